@@ -146,10 +146,10 @@ def mine(link_id: int) -> fanout.Drawn:
 def word(tournament_id: int) -> fanout.Drawn:
     """The announcement in front of everything, and a sign that screens are told something new."""
     said = announcements.picture(tournament_id, now=timezone.now())
-    said["shows"] = rotation.fingerprint(tournament_id)
-    content = render_to_string("live/_word.html", {"word": said})
-    stamp = repr([said["version"], said["shows"], [item["id"] for item in said["items"]]])
-    return fanout.push(target="word", version=said["version"], content=content, stamp=stamp)
+    shows = rotation.fingerprint(tournament_id)
+    content = render_to_string("live/_word.html", {"word": said, "shows": shows})
+    stamp = repr([said.version, shows, [item.id for item in said.items]])
+    return fanout.push(target="word", version=said.version, content=content, stamp=stamp)
 
 
 def console(tournament_id: int, user_id: int | None = None) -> fanout.Drawn:

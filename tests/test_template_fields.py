@@ -30,8 +30,28 @@ from tables.seating.queries import seats_page
 from tables.sessions.queries import checks, sessions
 from tests import template_fields
 from tests.template_fields import faults
+from tournament.clock.queries import announcements
 from tournament.draws.queries import draws
-from tournament.prizes.queries import placings, prize_page
+from tournament.entries.queries import entries, entry_terms, tickets
+from tournament.entries.queries import players as people
+from tournament.house.queries import integrations
+from tournament.house.queries.house import Branding
+from tournament.money.queries import money_page, revenue
+from tournament.office.queries import incidents, licence, staffing
+from tournament.planner.queries import planner
+from tournament.prizes.queries import leagues, placings, prize_page
+from tournament.records.queries import journal
+from tournament.setup.queries import (
+    house_rules,
+    poster,
+    presets,
+    rulebooks,
+    schedules,
+    setup,
+    structure_files,
+)
+from tournament.setup.queries import sessions as planned_sessions
+from tournament.setup.queries.tournaments import PageHeading
 
 PANELS = {
     panel.name: panel
@@ -65,18 +85,63 @@ PICTURES: dict[str, dict[str, type]] = {
     "console/decks.html": {"decks": decks.DecksPage},
     "console/devices.html": {"devices": list[devices.DeviceRow]},
     "console/checks.html": {"checks": checks.ChecksPage},
-    "console/sessions.html": {"outcome": sessions.SessionInPlay},
+    "console/sessions.html": {
+        "outcome": sessions.SessionInPlay,
+        "plan": planned_sessions.SessionsPage,
+    },
     "console/rounds.html": {"rounds": rounds.CalledPage},
     "console/bust.html": {"bust": retractions.Retraction},
     "console/take_back.html": {"hand": taking_back.TakingBack},
     "console/table_history.html": {"history": histories.TableHistory},
-    "console/staff.html": {"managers": managers.ManagersPage},
+    "console/staff.html": {
+        "managers": managers.ManagersPage,
+        "staff": list[staffing.StaffRow],
+        "declarations": list[staffing.Declared],
+    },
     "console/_forecast.html": {"forecast": forecast.Expected},
     "public/front.html": {"cards": list[front.FrontCard]},
     "public/hand.html": {"replay": replay.ReplayedHand},
     "public/replay.html": {"evening": replay.Evening},
     "public/player.html": {"player": players.PlayerPicture, "graph": chip_graph.Graph},
     "public/players.html": {"players": list[players.ListedPlayer]},
+    "console/money.html": {"money": money_page.MoneyPage},
+    "console/receipt.html": {"receipt": money_page.Receipt},
+    "console/revenue.html": {"revenue": revenue.Revenue},
+    "console/tickets.html": {"tickets": tickets.TicketsPage},
+    "public/ticket.html": {"ticket": tickets.TicketShown},
+    "console/entries.html": {
+        "entries": list[entries.EntryRow],
+        "beside": entries.Beside,
+        "count": entries.EntryCount,
+        "needs": entry_terms.Needs,
+    },
+    "console/players.html": {"list": people.PlayersFound},
+    "console/licence.html": {"page": licence.LicencePage},
+    "console/incidents.html": {"log": incidents.IncidentLog},
+    "console/connections.html": {"connections": integrations.ConnectionsPage},
+    "console/inspector.html": {"rows": list[journal.JournalRow]},
+    "public/leagues.html": {"leagues": list[leagues.LeagueLink]},
+    "public/league.html": {"league": leagues.LeaguePage},
+    "public/league_form.html": {"form": leagues.LeagueForm},
+    "public/rulebooks.html": {
+        "books": list[rulebooks.Book],
+        "found": list[rulebooks.ClausesFound],
+    },
+    "public/rulebook.html": {"book": rulebooks.Book, "clauses": list[rulebooks.ClauseRow]},
+    "public/compare.html": {"answers": list[rulebooks.Compared]},
+    "public/poster.html": {"poster": poster.Poster},
+    "console/new.html": {"presets": list[presets.PresetCard]},
+    "console/setup.html": {"setup": setup.SetupPage},
+    "console/structure_file.html": {"picture": structure_files.FilePicture},
+    "console/house_rules.html": {"rules": house_rules.HouseRulesPage},
+    "public/house_rules.html": {"rules": house_rules.HouseRulesPage},
+    "console/planner.html": {
+        "outlook": planner.OutlookShown,
+        "assumptions": list[planner.Assumption],
+        "set_up": planner.SetUp,
+    },
+    "console/_schedule_checked.html": {"checked": schedules.Checked},
+    "live/_word.html": {"word": announcements.AnnouncementPicture},
     "dealer/mark.html": {"mark": training.Mark},
     "dealer/practice.html": {"books": list[training.BookChoice]},
     "dealer/_sheet_menu.html": {"sheet": tablet_tasks.DeckSheet},
@@ -180,7 +245,7 @@ def test_a_panel_asks_for_what_its_picture_has(panel: Panel):
 
 @pytest.mark.parametrize(("template", "given"), PICTURES.items(), ids=PICTURES)
 def test_a_picture_has_what_its_template_asks_for(template: str, given: dict[str, type]):
-    assert faults(template, given) == []
+    assert faults(template, {"tournament": PageHeading, "house": Branding, **given}) == []
 
 
 def test_every_page_that_a_test_draws_is_looked_at():

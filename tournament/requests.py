@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from ipaddress import ip_address
-from typing import Protocol, TypeVar
+from typing import Protocol, TypedDict, TypeVar
 from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
@@ -19,6 +19,7 @@ from engine.amounts import figure, typed_cents
 from engine.refusal import Malformed as Malformed  # pages say it as the engine does
 from engine.refusal import Refused
 from tournament.house.services.lockout import LockedOut
+from tournament.models import Tournament
 from tournament.permissions import Actor, Forbidden, Permission, may_see, require
 from tournament.records.services import idempotency
 from tournament.records.services.stale import Stale
@@ -41,6 +42,25 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 MOST, FEW = 2**31 - 1, 2**15 - 1  # what a column of whole numbers holds, and a small one
 Choice = TypeVar("Choice", bound=StrEnum)
+
+
+class When(TypedDict):
+    """Who and when: what a service asks that finds its tournament itself."""
+
+    actor: Actor
+    now: datetime
+
+
+class By(When):
+    """Where, who and when: what every service of a whole tournament asks."""
+
+    tournament_id: int
+
+
+class Once(When):
+    """Who and when, and the id by which a second press is the same."""
+
+    command_id: uuid.UUID
 
 
 def now() -> datetime:
@@ -102,6 +122,21 @@ def admit(request: Request, permission: Permission, tournament_id: int) -> None:
     is_looking = request.method in ("GET", "HEAD")
     if not (is_looking and may_see(request.actor, permission, tournament_id)):
         require(request.actor, permission, tournament_id)
+
+
+def when(request: Request) -> When:
+    """Who asks, now."""
+    return {"actor": request.actor, "now": now()}
+
+
+def by(request: Request, tournament: Tournament) -> By:
+    """Who asks, at which tournament, now."""
+    return {"tournament_id": tournament.pk, **when(request)}
+
+
+def once(request: Request) -> Once:
+    """Who asks, now, and for which press."""
+    return {"command_id": command_id(request), **when(request)}
 
 
 def command_id(request: HttpRequest) -> uuid.UUID:

@@ -1,6 +1,6 @@
 """What many evenings have in common: the middle one, and what eight of ten keep within."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -41,6 +41,12 @@ class Outlook:
     bubble: Spread | None
     moments: tuple[Moment, ...]
     breaks: tuple[tuple[int, Spread], ...]  # tables left, and when it comes to that
+
+
+TABLES_A_RELIEF = 4
+
+_ALWAYS = ("entries", "end", "level", "hands", "rebuys", "top_ups")
+_PERHAPS = ("final", "final_blinds", "bubble")
 
 
 def of(told: Sequence[Told]) -> Outlook:
@@ -99,12 +105,25 @@ def to_plain(outlook: Outlook) -> dict[str, Any]:
     return asdict(outlook)
 
 
-def dealers_by_hour(outlook: Outlook, *, tables_per_relief: int = 4) -> list[tuple[int, int]]:
+def from_plain(plain: Mapping[str, Any]) -> Outlook:
+    """As it was before JSON held it."""
+    moments = tuple(
+        Moment(moment["minute"], Spread(**moment["players"]), Spread(**moment["tables"]))
+        for moment in plain["moments"]
+    )
+    breaks = tuple((left, Spread(**when)) for left, when in plain["breaks"])
+    always = {name: Spread(**plain[name]) for name in _ALWAYS}
+    perhaps = {name: Spread(**plain[name]) if plain[name] else None for name in _PERHAPS}
+    made: dict[str, Any] = {**plain, **always, **perhaps, "moments": moments, "breaks": breaks}
+    return Outlook(**made)
+
+
+def dealers_by_hour(outlook: Outlook) -> list[tuple[int, int]]:
     """How many dealers each hour needs: one a table at its busiest, one relief for every four."""
     hours: dict[int, int] = {}
     for moment in outlook.moments:
         tables = round(moment.tables.high)
-        dealers = tables + -(-tables // tables_per_relief)
+        dealers = tables + -(-tables // TABLES_A_RELIEF)
         hour = moment.minute // 60
         hours[hour] = max(hours.get(hour, 0), dealers)
     return sorted((hour, dealers) for hour, dealers in hours.items() if dealers)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 from random import Random
-from typing import TypedDict
 
 from django.db import transaction
 
@@ -38,9 +37,10 @@ from tournament.clock.services import clock
 from tournament.clock.services.buttons import Press
 from tournament.entries.services import entries, links
 from tournament.models import League, Tournament
-from tournament.permissions import SYSTEM, Actor
+from tournament.permissions import SYSTEM
 from tournament.prizes.queries import prizes as prize_queries
 from tournament.prizes.services import clubs, deals, leagues, payout_desk, prizes
+from tournament.requests import By
 from tournament.setup.services import tournaments
 
 MINUTE, WEEK = timedelta(minutes=1), timedelta(days=7)
@@ -55,14 +55,6 @@ FORMULA = "10 * sqrt(players) / place"
 ACES, KINGS, FLOP = "AhAs", "KdKc", "2c7d9s"
 FOR_CLUBS = next(preset for preset in presets.PRESETS if preset.prizes == MEDALS)
 ALL_PAID = entries.Wish(method=Method.CASH)
-
-
-class By(TypedDict):
-    """Where, who and when: what every service is told."""
-
-    tournament_id: int
-    actor: Actor
-    now: datetime
 
 
 def freeze_out(*, seats: int = 9, price: int = 10_000) -> Preset:

@@ -132,9 +132,10 @@ def test_a_ticket_buys_again_once_and_the_rebuyers_reconcile_with_the_money():
     assert stored() == before
     sold = cup.money.filter(kind=PostingKind.REBUY, voided_by=None)
     assert [one.about["ticket"] for one in sold] == [number]
-    counted = ticket_queries.page(cup)["reconciled"]
+    page = ticket_queries.page(cup)
+    assert page
     paid = price(cup.structure, Sold.REBUY)
-    assert (counted["rebuys"], counted["rebuy_cash"]) == (1, paid)
+    assert (page.reconciled.rebuys, page.reconciled.rebuy_cash) == (1, paid)
 
 
 @pytest.mark.rule("canberra:14.3")

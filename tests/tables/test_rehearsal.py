@@ -107,7 +107,7 @@ def test_a_small_evening_runs_to_its_winner_with_all_ledgers_whole():
     assert not HandRecord.objects.filter(ended_at__isnull=True).exists()
     told = set(cup.journal.values_list("name", flat=True))
     assert told >= SEEN_BY_A_NEWCOMER
-    assert [journal.row(line)["sentence"] for line in cup.journal.all()]
+    assert [journal.row(line).sentence for line in cup.journal.all()]
 
 
 def test_the_bots_stood_at_the_first_race_off_and_did_not_say_why():

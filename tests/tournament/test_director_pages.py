@@ -37,7 +37,7 @@ def press(client: Client, cup: Tournament, kind: str, **fields: object):
 
 
 def test_presets_are_offered_under_each_rulebook_once():
-    books = [card["book"] for card in preset_queries.cards()]
+    books = [card.book for card in preset_queries.cards()]
     assert [book for book, _ in groupby(books)] == list(dict.fromkeys(books))
     assert len(books) == len(PRESETS)
 

@@ -164,7 +164,7 @@ class Spoilt(Why):
 @router.look("/entries", "List the entries", Permission.REGISTER_PLAYERS)
 def all_entries(here: Here) -> list[dict[str, Any]]:
     return [
-        {"number": row["number"], "name": row["name"], "stack": row["stack"]}
+        {"number": row.number, "name": row.name, "stack": row.stack}
         for row in entry_queries.rows(here.tournament)
     ]
 

@@ -1,6 +1,6 @@
 """The house's director, signed in: how the house looks, and its leagues. No token may."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from ninja import File, Form
@@ -87,7 +87,7 @@ def all_leagues(here: House) -> list[dict[str, Any]]:
 
 @router.show("/leagues/{slug}", "A league")
 def league(here: House, slug: str) -> dict[str, Any]:
-    return league_queries.page(_league(slug))
+    return asdict(league_queries.page(_league(slug)))
 
 
 @router.act("/leagues", "Create a league", "league-new", may=Permission.CREATE_TOURNAMENTS)

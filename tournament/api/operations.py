@@ -10,9 +10,8 @@ work returns is the answer: nothing or words are `Done`, a number `Made`, the re
 import inspect
 import json
 from collections.abc import Callable
-from datetime import datetime
 from functools import cache, wraps
-from typing import Any, ClassVar, TypedDict, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Model, QuerySet
@@ -26,7 +25,7 @@ from tournament import requests
 from tournament.api.answers import Done, Made, Refusal
 from tournament.api.senders import sender
 from tournament.models import Entry, Tournament
-from tournament.permissions import Actor, Permission, may_see, require
+from tournament.permissions import Permission, may_see, require
 from tournament.records.services import idempotency
 from tournament.setup.queries import poster, tournaments
 
@@ -35,19 +34,6 @@ SIGNED = dict.fromkeys((401, 403, 404, 409, 422), Refusal)
 OPEN = dict.fromkeys((404, 422), Refusal)
 NOT_TAKEN = "Extra inputs are not permitted"  # as the forms of bodies say it
 Work = TypeVar("Work", bound=Callable[..., Any])
-
-
-class When(TypedDict):
-    """Who and when: what a service asks that finds its tournament itself."""
-
-    actor: Actor
-    now: datetime
-
-
-class By(When):
-    """Where, who and when: what every service of a whole tournament asks."""
-
-    tournament_id: int
 
 
 class House:
@@ -63,7 +49,7 @@ class House:
         self.now = requests.now()
 
     @property
-    def when(self) -> When:
+    def when(self) -> requests.When:
         """Who asks, now."""
         return {"actor": self.actor, "now": self.now}
 
@@ -82,7 +68,7 @@ class Here(House):
         self.tournament = find(code)
 
     @property
-    def by(self) -> By:
+    def by(self) -> requests.By:
         """Who asks, at which tournament, now."""
         return {"tournament_id": self.tournament.pk, **self.when}
 

@@ -83,7 +83,7 @@ def journal_lines(here: Here, before: int | None = None, limit: int = 50) -> lis
             "name": line.name,
             "at": line.at.isoformat(),
             "by": line.by,
-            "words": journal.row(line)["sentence"],
+            "words": journal.row(line).sentence,
             "data": line.data,
             "hash": line.hash,
         }

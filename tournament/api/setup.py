@@ -1,6 +1,6 @@
 """Director: what the tournament offers; its schedule, plan, rules of the house and conditions."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Literal
 
 from ninja import File, Query
@@ -341,7 +341,7 @@ def drop_template(here: Here, template_id: Where) -> None:
 
 @router.look("/house-rules", "List the house rules", Permission.SEE_CONSOLE)
 def options(here: Here) -> dict[str, Any]:
-    return rule_queries.page(here.tournament)
+    return asdict(rule_queries.page(here.tournament))
 
 
 @router.act("/house-rules", "Set the house rules", "house-rules", may=Permission.RUN_TOURNAMENT)

@@ -81,8 +81,8 @@ class EntryForm(PersonForm):
     def __init__(self, data: QueryDict | None, tournament: Tournament, terms: Terms) -> None:
         super().__init__(data)
         self.needs = term_queries.needs(tournament, terms)
-        self.price = self.needs["price"]
-        methods = [(value, self._pays(value)) for value in self.needs["methods"]]
+        self.price = self.needs.price
+        methods = [(value, self._pays(value)) for value in self.needs.methods]
         choices = self.fields
         choices["method"].choices = methods  # type: ignore[attr-defined]  # a ChoiceField
         choices["method"].initial = methods[0][0]
@@ -96,16 +96,16 @@ class EntryForm(PersonForm):
 
     def _asked(self) -> dict[str, bool]:
         return {
-            "born_on": self.needs["born"],
-            "email": self.needs["contact"],
-            "phone": self.needs["contact"],
-            "group": self.needs["group"],
+            "born_on": self.needs.born,
+            "email": self.needs.contact,
+            "phone": self.needs.contact,
+            "group": self.needs.group,
             "session": len(self.fields["session"].choices) > 1,  # type: ignore[attr-defined]  # a ChoiceField
             "method": bool(self.price),
-            "is_checked": self.needs["check"],
-            "has_agreed": self.needs["agree"],
-            "is_promised": bool(self.needs["promise"]),
-            "is_invited": self.needs["invitation"],
+            "is_checked": self.needs.check,
+            "has_agreed": self.needs.agree,
+            "is_promised": bool(self.needs.promise),
+            "is_invited": self.needs.invitation,
         }
 
     @property

@@ -85,7 +85,7 @@ class BreakExpected:
     """When the next table breaks, and how many players are left then."""
 
     left: int
-    when: Times | None
+    when: Times
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +93,7 @@ class Expected:
     """What was foreseen of the rest of the evening, in times of day."""
 
     at: datetime
-    end: Times | None
+    end: Times
     final: Times | None
     bubble: Times | None
     next_break: BreakExpected | None
@@ -105,16 +105,16 @@ def latest(tournament: Tournament) -> Expected | None:
     kept = forecast.kept(tournament)
     if kept is None:
         return None
-    outlook, at = kept["outlook"], datetime.fromisoformat(kept["at"])
+    outlook, at = kept.outlook, kept.at
     breaks = [
         BreakExpected(left=left, when=wall_clock.times(when, at))
-        for left, when in outlook["breaks"][:1]
+        for left, when in outlook.breaks[:1]
     ]
     return Expected(
         at=at,
-        end=wall_clock.times(outlook["end"], at),
-        final=wall_clock.times(outlook["final"], at),
-        bubble=wall_clock.times(outlook["bubble"], at),
+        end=wall_clock.times(outlook.end, at),
+        final=wall_clock.times_if_any(outlook.final, at),
+        bubble=wall_clock.times_if_any(outlook.bubble, at),
         next_break=breaks[0] if breaks else None,
-        seconds_a_hand=kept["seconds_a_hand"],
+        seconds_a_hand=kept.seconds_a_hand,
     )

@@ -21,10 +21,11 @@ def find(secret: str) -> Device | None:
 
 
 def _kept(secret: str) -> QuerySet[Device]:
-    return Device.objects.filter(secret_hash=_fingerprint(secret), revoked_at__isnull=True)
+    return Device.objects.filter(secret_hash=fingerprint(secret), revoked_at__isnull=True)
 
 
-def _fingerprint(secret: str) -> str:
+def fingerprint(secret: str) -> str:
+    """What we keep of a device's secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -61,7 +62,7 @@ def at_its_table(secret: str, code: str, number: int) -> AtItsTable | None:
     of its table (`Table.scene`): what is kept here is not believed after that.
     """
     place = code.upper(), number
-    found = _places.get(_tablets.get(_fingerprint(secret), 0))
+    found = _places.get(_tablets.get(fingerprint(secret), 0))
     if found is None or found.place != place:
         found = _look_up(secret)
     return found if found is not None and found.place == place else None

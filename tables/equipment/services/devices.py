@@ -1,6 +1,5 @@
 """Pair tablets and screens by a short code, bind them, and let them go."""
 
-import hashlib
 import secrets
 from datetime import datetime, timedelta
 
@@ -10,7 +9,7 @@ from django.db.models import F
 from engine.refusal import Refused
 from tables import broadcast as table_broadcast
 from tables import screens
-from tables.equipment.queries.devices import words
+from tables.equipment.queries.devices import fingerprint, words
 from tables.models import Device, PairingCode, Table
 from tables.models.devices import DeviceKind
 from tournament.house.services import lockout
@@ -123,11 +122,6 @@ def _device_from(code: PairingCode, now: datetime) -> tuple[Device, str]:
 def tidy(text: str) -> str:
     """A code as people type it: any case, with spaces or dashes."""
     return "".join(ch for ch in text.upper() if ch.isalnum())[:8]
-
-
-def fingerprint(secret: str) -> str:
-    """What we keep of a device's secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @transaction.atomic

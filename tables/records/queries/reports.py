@@ -360,7 +360,7 @@ def door(tournament: Tournament, now: datetime) -> Report:
         table__tournament=tournament, until__isnull=True, entry__stack__gt=0
     ).select_related("entry__player", "table")
     seats = sorted((one.entry.name, one.table.number, one.seat) for one in found)
-    workers = [(one["name"], one["title"]) for one in staff_queries.rows(tournament)]
+    workers = [(row.name, row.title) for row in staff_queries.rows(tournament)]
     return Report(
         key="door",
         title="Lists for the door",

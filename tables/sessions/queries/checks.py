@@ -112,7 +112,7 @@ def _url(name: str, tournament: Tournament) -> str:
 
 def _setup(tournament: Tournament) -> Line:
     """What the book wants decided, named or posted before the first hand."""
-    steps = setup_steps.missing(setup_steps.of(tournament)["steps"])
+    steps = setup_steps.missing(setup_steps.of(tournament))
     open_steps = [step for step in steps if step.url != "staff"]  # it has a line of its own
     if not open_steps:
         words = "Everything the rulebook asks for is decided and posted."

@@ -1,9 +1,8 @@
 """One way to press a button: find the tournament, do one thing, answer with a sentence."""
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import wraps
-from typing import Any, TypedDict
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -12,24 +11,9 @@ from django.views.decorators.http import require_POST
 
 from tournament import requests
 from tournament.models import Tournament
-from tournament.permissions import Actor
 from tournament.setup.queries import tournaments
 
-
-class By(TypedDict):
-    """Where, who and when: what every service of a whole tournament asks."""
-
-    tournament_id: int
-    actor: Actor
-    now: datetime
-
-
 Deed = Callable[..., str]
-
-
-def by(request: requests.Request, tournament: Tournament) -> By:
-    """Who presses, at which tournament, now."""
-    return {"tournament_id": tournament.pk, "actor": request.actor, "now": requests.now()}
 
 
 def button(*, then: str = "console") -> Callable[[Deed], Any]:

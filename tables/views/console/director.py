@@ -15,7 +15,7 @@ from tables.results.services import endings
 from tables.seating.services import arrivals, finals, seat_checks, seat_orders, seating
 from tables.seating.services.sitting import Order
 from tables.sessions.services import false_starts
-from tables.views.console.buttons import button, by
+from tables.views.console.buttons import button
 from tournament import requests
 from tournament.clock.queries import sounds
 from tournament.models import Tournament
@@ -48,28 +48,28 @@ def console(request: requests.Request, code: str) -> HttpResponse:
 def draw(request: requests.Request, tournament: Tournament) -> str:
     """Seat everybody, by ballot or as the book has it."""
     method = requests.text(request, "method")
-    warnings = seating.draw(**by(request, tournament), method=method)
+    warnings = seating.draw(**requests.by(request, tournament), method=method)
     return " ".join(["Seats drawn.", *warnings])
 
 
 @button()
 def clear_draw(request: requests.Request, tournament: Tournament) -> str:
     """Take the draw back."""
-    seating.clear_draw(**by(request, tournament), reason=requests.text(request, "reason"))
+    seating.clear_draw(**requests.by(request, tournament), reason=requests.text(request, "reason"))
     return "Draw cancelled; registration is open."
 
 
 @button()
 def start(request: requests.Request, tournament: Tournament) -> str:
     """Shuffle up and deal."""
-    seating.start_play(**by(request, tournament))
+    seating.start_play(**requests.by(request, tournament))
     return "Shuffle up and deal: the clock is running."
 
 
 @button()
 def take_back_start(request: requests.Request, tournament: Tournament) -> str:
     """It was pressed too soon."""
-    false_starts.take_back(**by(request, tournament))
+    false_starts.take_back(**requests.by(request, tournament))
     return "Start undone: the clock waits, and all players keep their seats."
 
 
@@ -77,14 +77,14 @@ def take_back_start(request: requests.Request, tournament: Tournament) -> str:
 def reopen(request: requests.Request, tournament: Tournament) -> str:
     """Take the finish back."""
     is_confirmed = request.POST.get("is_confirmed") == "on"
-    tournaments.reopen(**by(request, tournament), is_confirmed=is_confirmed)
+    tournaments.reopen(**requests.by(request, tournament), is_confirmed=is_confirmed)
     return "Finish undone: the tournament is open again and its clock paused."
 
 
 @button()
 def finish_by_chips(request: requests.Request, tournament: Tournament) -> str:
     """The clock has ended play: places by chip counts."""
-    endings.finish_by_chips(**by(request, tournament))
+    endings.finish_by_chips(**requests.by(request, tournament))
     return "Places set; they are on the leaderboard."
 
 
@@ -99,7 +99,7 @@ def move(request: requests.Request, tournament: Tournament) -> str:
         despite_pair="despite_pair" in request.POST,
     )
     waits = seating.move_player(
-        **by(request, tournament),
+        **requests.by(request, tournament),
         entry_id=requests.number(request, "entry"),
         to=Place(requests.number(request, "table"), requests.number(request, "seat")),
         order=order,
@@ -110,7 +110,9 @@ def move(request: requests.Request, tournament: Tournament) -> str:
 @button()
 def turn_back(request: requests.Request, tournament: Tournament) -> str:
     """Take a move back while the player is on the way."""
-    arrivals.turn_back(**by(request, tournament), entry_id=requests.number(request, "entry"))
+    arrivals.turn_back(
+        **requests.by(request, tournament), entry_id=requests.number(request, "entry")
+    )
     return "Move undone."
 
 
@@ -143,7 +145,7 @@ def break_table(request: requests.Request, tournament: Tournament, number: int) 
     """Close a table and redraw its players."""
     carried_by = requests.text(request, "carried_by")
     broken = seating.break_table(
-        **by(request, tournament),
+        **requests.by(request, tournament),
         number=number,
         carried_by=carried_by,
         emergency=requests.text(request, "emergency"),
@@ -156,41 +158,41 @@ def break_table(request: requests.Request, tournament: Tournament, number: int) 
 def final_table(request: requests.Request, tournament: Tournament) -> str:
     """Bring those who are left together."""
     carried_by = requests.text(request, "carried_by")
-    waits = finals.bring_together(**by(request, tournament), carried_by=carried_by)
+    waits = finals.bring_together(**requests.by(request, tournament), carried_by=carried_by)
     return AFTER_HAND if waits else "Final table drawn."
 
 
 @button()
 def withdraw_order(request: requests.Request, tournament: Tournament, order_id: int) -> str:
     """Take back what was ordered and waits for a hand to end."""
-    seat_orders.withdraw(**by(request, tournament), order_id=order_id)
+    seat_orders.withdraw(**requests.by(request, tournament), order_id=order_id)
     return "Order withdrawn."
 
 
 @button()
 def ask_for_seats(request: requests.Request, tournament: Tournament) -> str:
     """Every table confirms who sits there."""
-    seat_checks.ask(**by(request, tournament))
+    seat_checks.ask(**requests.by(request, tournament))
     return "Every tablet has been asked to confirm its seats."
 
 
 @button()
 def drop_seat_check(request: requests.Request, tournament: Tournament) -> str:
     """The check is not needed any more."""
-    seat_checks.drop(**by(request, tournament))
+    seat_checks.drop(**requests.by(request, tournament))
     return "Seat check cancelled."
 
 
 @button()
 def in_the_money(request: requests.Request, tournament: Tournament) -> str:
     """Announce the money, when every table has confirmed."""
-    return seat_checks.announce(**by(request, tournament))
+    return seat_checks.announce(**requests.by(request, tournament))
 
 
 @button()
 def decline_rebuy(request: requests.Request, tournament: Tournament) -> str:
     """A player without chips is out."""
-    rebuys.decline(**by(request, tournament), entry_id=requests.number(request, "entry"))
+    rebuys.decline(**requests.by(request, tournament), entry_id=requests.number(request, "entry"))
     return "Player eliminated."
 
 

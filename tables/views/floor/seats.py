@@ -27,7 +27,7 @@ from tables.seating.services import (
 )
 from tables.seating.services.arrangements import Designation, Wish
 from tables.seating.services.sitting import Order
-from tables.views.console.buttons import button, by
+from tables.views.console.buttons import button
 from tables.views.console.director import AFTER_HAND
 from tournament import requests
 from tournament.models import Bust, Tournament
@@ -113,23 +113,25 @@ def _draw(request: requests.Request, tournament: Tournament) -> str:
     method = requests.text(request, "method")
     cards = _cards(request, tournament) if method == CARD else None
     card = requests.text(request, "card")
-    warnings = seating.draw(**by(request, tournament), method=method, cards=cards, card=card)
+    warnings = seating.draw(
+        **requests.by(request, tournament), method=method, cards=cards, card=card
+    )
     return " ".join(["Seats drawn.", *warnings])
 
 
 def _publish(request: requests.Request, tournament: Tournament) -> str:
-    seating.publish(**by(request, tournament), method=requests.text(request, "method"))
+    seating.publish(**requests.by(request, tournament), method=requests.text(request, "method"))
     return PUBLISHED
 
 
 def _publish_final(request: requests.Request, tournament: Tournament) -> str:
-    finals.publish(**by(request, tournament))
+    finals.publish(**requests.by(request, tournament))
     return PUBLISHED
 
 
 def _final(request: requests.Request, tournament: Tournament) -> str:
     waits = finals.bring_together(
-        **by(request, tournament),
+        **requests.by(request, tournament),
         carried_by=requests.text(request, "carried_by"),
         card=requests.text(request, "card"),
     )
@@ -162,7 +164,10 @@ def _move(request: requests.Request, tournament: Tournament) -> str:
         despite_pair="despite_pair" in request.POST,
     )
     waits = seating.move_player(
-        **by(request, tournament), entry_id=requests.number(request, "entry"), to=place, order=order
+        **requests.by(request, tournament),
+        entry_id=requests.number(request, "entry"),
+        to=place,
+        order=order,
     )
     return AFTER_HAND if waits else "Move made; it is on every screen."
 
@@ -177,7 +182,7 @@ def _reason(request: requests.Request, tournament: Tournament) -> tuple[str, str
 
 def _give_seat(request: requests.Request, tournament: Tournament) -> str:
     place = latecomers.give_seat(
-        **by(request, tournament),
+        **requests.by(request, tournament),
         entry_id=requests.number(request, "entry"),
         to=_place(request),
         despite_pair="despite_pair" in request.POST,
@@ -197,7 +202,7 @@ def _arrived(request: requests.Request, tournament: Tournament) -> str:
 
 def _put_right(request: requests.Request, tournament: Tournament) -> str:
     wrong_seats.put_right(
-        **by(request, tournament),
+        **requests.by(request, tournament),
         one=requests.number(request, "entry"),
         other=requests.number(request, "other"),
     )
@@ -345,7 +350,9 @@ def _take_back(request: requests.Request, tournament: Tournament, found: Bust) -
         source=requests.optional_number(request, "source"),
         reason=requests.text(request, "reason"),
     )
-    place = retractions.take_back(**by(request, tournament), bust_id=found.pk, ruling=ruling)
+    place = retractions.take_back(
+        **requests.by(request, tournament), bust_id=found.pk, ruling=ruling
+    )
     where = f"table {place.table}, seat {place.seat}"
     messages.success(request, f"{found.entry.name} is back in: {where}.")
     return redirect("seats", code=tournament.code)

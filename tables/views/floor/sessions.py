@@ -5,7 +5,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.cards import cards
 from engine.refusal import Refused
 from tables.sessions.queries import sessions as outcome_queries
 from tables.sessions.services import sessions as table_sessions
@@ -13,11 +12,11 @@ from tournament import requests
 from tournament.entries.entry_forms import SessionForm
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, require
-from tournament.prizes.services import placings
 from tournament.setup.queries import sessions as session_queries
 from tournament.setup.queries import tournaments
 from tournament.setup.services import sessions
 from tournament.views.desk.desk import sentence
+from tournament.views.prizes import placings
 
 
 @require_http_methods(["GET", "POST"])
@@ -83,7 +82,7 @@ def _page(
         "changes": number,
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
         "may_rule": may(request.actor, Permission.RULE, tournament.pk),
-        **session_queries.page(tournament, now=requests.now()),
+        "plan": session_queries.page(tournament, now=requests.now()),
         "outcome": outcome_queries.page(tournament, now=requests.now()),
     }
     return render(request, "console/sessions.html", context, status=status)
@@ -135,33 +134,8 @@ def end(request: requests.Request, code: str) -> HttpResponse:
 def decide(request: requests.Request, code: str) -> HttpResponse:
     """Cards or a ruling between players who are equal at the line."""
     tournament = tournaments.find(code)
-    entries = [int(word) for word in request.POST.getlist("entries") if word.isdecimal()]
-    answer = placings.Answer(
-        entries=frozenset(entries),
-        order=_order(request, entries),
-        reason=requests.text(request, "reason"),
-        cards=_cards(request, entries),
-    )
-    table_sessions.decide(
-        answer, tournament_id=tournament.pk, actor=request.actor, now=requests.now()
-    )
+    table_sessions.decide(placings.answer(request), **requests.by(request, tournament))
     return _back(request, tournament, "Order decided.")
-
-
-def _order(request: requests.Request, entries: list[int]) -> tuple[int, ...]:
-    places = {entry: request.POST.get(f"place-{entry}", "").strip() for entry in entries}
-    if len(set(places.values())) < len(entries) or not all(p.isdecimal() for p in places.values()):
-        return ()
-    return tuple(sorted(entries, key=lambda entry: int(places[entry])))
-
-
-def _cards(request: requests.Request, entries: list[int]) -> dict[int, tuple[int, ...]]:
-    if request.POST.get("draw"):
-        return {}
-    try:
-        return {entry: cards.parse(request.POST.get(f"card-{entry}", "")) for entry in entries}
-    except ValueError:
-        raise requests.Malformed("Enter each card as rank and suit, such as Kd or Ts.") from None
 
 
 @require_POST

@@ -23,7 +23,6 @@ from tables.play.queries import histories
 from tables.play.services import depth
 from tables.seating.queries import tables as table_queries
 from tables.sessions.queries import checks as check_queries
-from tables.views.console.buttons import by
 from tables.views.tablet import table_sheets
 from tournament import requests
 from tournament.models import Tournament
@@ -150,7 +149,7 @@ def _table_request(request: requests.Request, tournament: Tournament) -> TableCo
 
 def _assign(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     dealer_rota.assign(
-        **by(request, tournament),
+        **requests.by(request, tournament),
         number=requests.number(request, "table"),
         user_id=requests.optional_number(request, "user"),
     )
@@ -179,7 +178,7 @@ def manager(request: requests.Request, code: str, number: int) -> HttpResponse:
 
 def _depth(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     depth.choose(
-        **by(request, tournament),
+        **requests.by(request, tournament),
         depth=requests.text(request, "depth"),
         only_table=requests.optional_number(request, "table"),
     )
@@ -188,7 +187,7 @@ def _depth(request: requests.Request, tournament: Tournament) -> tuple[str, str]
 
 def _open_count(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     counts.open_count(
-        **by(request, tournament),
+        **requests.by(request, tournament),
         only_table=requests.optional_number(request, "table"),
         because=requests.text(request, "because"),
     )
@@ -229,7 +228,7 @@ def _explain_count(request: requests.Request, tournament: Tournament) -> tuple[s
 
 def _find_chips(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     counts.find_chips(
-        **by(request, tournament),
+        **requests.by(request, tournament),
         amount=requests.number(request, "amount"),
         where=requests.text(request, "where"),
     )
@@ -249,7 +248,7 @@ def _pocketed(request: requests.Request, tournament: Tournament) -> tuple[str, s
 
 def _end_session(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     bags.end_session(
-        **by(request, tournament),
+        **requests.by(request, tournament),
         because=requests.text(request, "because"),
     )
     return "bags", "Session ended; the tablets ask for the bags."
@@ -338,7 +337,7 @@ def _decline_deck(request: requests.Request, tournament: Tournament) -> tuple[st
 
 def _card_steps(request: requests.Request, tournament: Tournament) -> tuple[str, str]:
     decks.choose_mode(
-        **by(request, tournament),
+        **requests.by(request, tournament),
         mode=requests.text(request, "mode"),
         players_cut=requests.text(request, "players_cut") == "yes",
     )

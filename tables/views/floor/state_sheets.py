@@ -69,8 +69,7 @@ def _chosen(request: requests.Request, tournament: Tournament) -> StateSheet | N
 def make(request: requests.Request, code: str) -> HttpResponse:
     """A sheet of this very moment."""
     tournament = tournaments.find(code)
-    by: dict[str, Any] = {"actor": request.actor, "now": requests.now()}
-    sheet = state_sheets.make(tournament_id=tournament.pk, **by)
+    sheet = state_sheets.make(**requests.by(request, tournament))
     messages.success(request, f"State sheet made: {sheet.what}.")
     return redirect("state-sheet", code=tournament.code)
 

@@ -1,7 +1,6 @@
 """Players' own pages by personal links; who has one; and the page of a player for anybody."""
 
 from enum import StrEnum
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -115,7 +114,7 @@ def give_links(request: requests.Request, code: str) -> HttpResponse:
 def change_link(request: requests.Request, code: str, number: int) -> HttpResponse:
     """Another link for one entrant, shown once, or none."""
     entry = _entry(code, number)
-    by: dict[str, Any] = {"actor": request.actor, "now": requests.now()}
+    by = requests.when(request)
     if "revoke" not in request.POST:
         return _links(request, entry.tournament, links.renew(entry=entry, **by))
     links.revoke(entry=entry, **by)

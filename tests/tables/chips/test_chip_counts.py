@@ -100,7 +100,7 @@ def test_a_count_of_all_chips_goes_from_the_console_over_the_tablets_to_its_resu
     assert console.ledger(cup.pk).ok
     result = f"/t/{cup.code}/counts/{count.pk}/"
     assert "\u221250" in signed_in(house_director()).get(result).content.decode()
-    told = journal_queries.row(cup.journal.get(name="count.opened"))["sentence"]
+    told = journal_queries.row(cup.journal.get(name="count.opened")).sentence
     assert told == "opened a chip count at every table: Player 1 asks"
 
 

@@ -305,8 +305,8 @@ def test_a_drawer_is_counted_against_entries_and_rebuys_and_the_difference_shown
     )
     assert (made.expected, made.difference) == (10_000, -100)
     found = proceeds_queries.reconciliation(tournament)
-    assert found["rows"] == [{"words": "Entry", "count": 2, "amount_text": "$100"}]
-    assert found["difference_text"] == "\u2212$1"
+    assert found.rows == [proceeds_queries.SoldRow(words="Entry", count=2, paid=10_000)]
+    assert found.difference == -100
     exact = money_desk.Counted(DIRECTOR.name, 9900)
     assert not money_desk.count_drawer(exact, tournament_id=tournament.pk, **BY).difference
     assert money_queries.state(tournament.pk).adds_up
@@ -323,7 +323,7 @@ def test_igr_money_goes_to_the_lottery_account_and_from_there_to_its_purpose():
     entry = short_stack(tournament)
     rebuy(entry, ticket=entry.ticket.number)
     where: dict[str, Any] = {"tournament_id": tournament.pk, **BY}
-    assert proceeds_queries.figures(tournament)["gross"] == 20_000
+    assert proceeds_queries.figures(tournament).gross == 20_000
     proceeds.bank(amount=20_000, **where)
     cards = Expense(
         *(Category.EQUIPMENT, "Card House", 2000, "Decks"),
@@ -341,8 +341,8 @@ def test_igr_money_goes_to_the_lottery_account_and_from_there_to_its_purpose():
     gift = Disbursement("Soup Kitchen", 8050, "Meals", "2", date(2027, 3, 7))
     proceeds.disburse(gift, **where)
     found = proceeds_queries.figures(tournament, today=date(2027, 3, 20))
-    assert (found["net"], found["interest"], found["left"]) == (18_000, 50, 0)
-    assert (found["deposit_due"], found["deposit_missing"]) == (20_000, 0)
+    assert (found.net, found.interest, found.left) == (18_000, 50, 0)
+    assert (found.deposit_due, found.deposit_missing) == (20_000, 0)
     assert balances(tournament)[Account.BANK] == 20_000 - 2000 + 50 - 8050
     wrong = replace(gift, purpose="A boat", cheque="3")
     assert clause_of(proceeds.disburse, paid=wrong, **where) == "igr:5.02(b)"
@@ -355,10 +355,10 @@ def test_a_deposit_after_the_second_banking_day_is_late():
     tournament = running(3, preset=replace(presets.get("igr"), starting_stack=1000))
     friday, tuesday = date(2027, 3, 5), date(2027, 3, 9)
     on = {day: proceeds_queries.figures(tournament, today=day) for day in (friday, tuesday)}
-    assert on[tuesday]["deposit_by"] == tuesday
-    assert not on[tuesday]["is_late"]
+    assert on[tuesday].deposit_by == tuesday
+    assert not on[tuesday].is_late
     wednesday = tuesday + timedelta(days=1)
-    assert proceeds_queries.figures(tournament, today=wednesday)["is_late"]
+    assert proceeds_queries.figures(tournament, today=wednesday).is_late
 
 
 # -- the good cause, clubs, leagues ----------------------------------------------------------------
@@ -392,8 +392,8 @@ def test_donations_are_fixed_beforehand_and_the_winner_chooses_who_receives_them
     assert balances(tournament)[Account.DONATIONS] == 100_000
     prizes.confirm(tournament_id=tournament.pk, **BY)
     report = revenue.page()
-    assert (report["rows"], report["gross_text"]) == ([], "$0")
-    assert report["donations"][0]["amount_text"] == "$1,750"
+    assert (report.rows, report.gross) == ([], 0)
+    assert report.donations[0].donated == 175_000
 
 
 def decide_all(tournament: Tournament) -> None:

@@ -151,7 +151,7 @@ def test_an_hour_of_rebuys_and_the_add_ons_after_it_close_by_themselves_with_a_l
     assert told(cup, "clock.window_closed")[1:] == [("Add-ons", NOW + 130 * MINUTE)]
     clock.advance_due(NOW + 300 * MINUTE)
     assert len(told(cup, "clock.window_closed")) == 2
-    sentences = [journal_queries.row(line)["sentence"] for line in cup.journal.all()]
+    sentences = [journal_queries.row(line).sentence for line in cup.journal.all()]
     assert any("Rebuys: no longer on sale" in sentence for sentence in sentences)
 
 
@@ -437,6 +437,6 @@ def test_charity_gives_chips_from_the_desk():
 def test_every_purchase_can_be_read_in_the_journal(cup: Tournament):
     ask(cup, 1)
     sell(cup, first(cup), "rebuy", SOON)
-    rebuys_sold = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
+    rebuys_sold = [journal_queries.row(entry).sentence for entry in cup.journal.all()]
     assert any("asked the desk for a rebuy" in line for line in rebuys_sold)
     assert rebuys.close_expired(now=SOON) == 0

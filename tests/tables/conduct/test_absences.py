@@ -191,7 +191,7 @@ def test_the_time_away_moves_with_the_player():
     assert absences.forfeit_due(now=at(19.9)) == 0
     assert absences.forfeit_due(now=at(20)) == 1
     assert Bust.standing.get().entry_id == gone.pk
-    lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
+    lines = [journal_queries.row(entry).sentence for entry in cup.journal.all()]
     assert any("was away too long" in line for line in lines)
 
 

@@ -96,7 +96,7 @@ def test_the_ruling_is_on_record_with_its_clause(table: Table, director: Client)
     told = journal.newest_first(table.tournament_id).get(name="floor.answered")
     sentence = "answered the call at table 1: The card is replaced (Adelaide rule 53(a)) "
     sentence += "(House director)"
-    assert journal.row(told)["sentence"] == sentence
+    assert journal.row(told).sentence == sentence
     assert "Earlier rulings at this table" in page(director, table)
 
 

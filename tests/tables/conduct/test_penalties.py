@@ -66,7 +66,7 @@ def test_only_the_director_imposes_penalties_and_each_is_on_record(table: Table)
     made = give(table, "warning")
     assert made is not None
     assert (made.entry, made.reason, made.by) == (entry_in(table, 2), "Conduct", DIRECTOR.name)
-    newest = journal.row(journal.newest_first(table.tournament_id)[0])["sentence"]
+    newest = journal.row(journal.newest_first(table.tournament_id)[0]).sentence
     assert newest.endswith("warning, for Conduct (adelaide:106a)")
 
 
@@ -259,7 +259,7 @@ def on_the_seat(table: Table) -> str:
 
 def told(table: Table, name: str) -> list[tuple[str, datetime]]:
     lines = table.tournament.journal.filter(name=name).order_by("sequence")
-    return [(journal.row(line)["sentence"], line.at) for line in lines]
+    return [(journal.row(line).sentence, line.at) for line in lines]
 
 
 @pytest.mark.rule("adelaide:106b")

@@ -56,7 +56,7 @@ def test_with_accepted_grounds_the_chips_leave_play_and_the_player_is_out(table:
     assert (move.amount, move.by) == (-5000, floor.name)
     assert not Seating.objects.filter(entry=gone, until__isnull=True).exists()
     assert console.ledger(table.tournament_id).ok
-    sentences = [journal.row(line)["sentence"] for line in table.tournament.journal.all()]
+    sentences = [journal.row(line).sentence for line in table.tournament.journal.all()]
     assert any("5000 chips, out of play: Taken ill (Charity 10.1.2)" in one for one in sentences)
 
 

@@ -94,12 +94,12 @@ def test_an_announcement_stands_for_its_minutes_where_it_was_asked_for(cup: Tour
         actor=DIRECTOR,
         now=NOW,
     )
-    (item,) = announcement_queries.picture(cup.pk, now=NOW + MINUTE)["items"]
-    assert (item["text"], item["on"], item["left"]) == ("Dinner is served", "screens phones", 120)
-    assert announcement_queries.picture(cup.pk, now=NOW + 3 * MINUTE)["items"] == []
+    (item,) = announcement_queries.picture(cup.pk, now=NOW + MINUTE).items
+    assert (item.text, item.on, item.left) == ("Dinner is served", "screens phones", 120)
+    assert announcement_queries.picture(cup.pk, now=NOW + 3 * MINUTE).items == []
     announcements.withdraw(announcement=said, actor=DIRECTOR, now=NOW + MINUTE)
     announcements.withdraw(announcement=said, actor=DIRECTOR, now=NOW + MINUTE)
-    assert announcement_queries.picture(cup.pk, now=NOW + MINUTE)["items"] == []
+    assert announcement_queries.picture(cup.pk, now=NOW + MINUTE).items == []
     told = list(cup.journal.filter(name__startswith="announcement").values_list("name", flat=True))
     assert told == ["announcement.made", "announcement.withdrawn"]
 

@@ -161,7 +161,7 @@ def played_on(tablet: Client, table: Table, clause: str, name: str, **answers: s
 
 
 def journal_of(table: Table) -> list[str]:
-    return [journal.row(line)["sentence"] for line in journal.newest_first(table.tournament_id)]
+    return [journal.row(line).sentence for line in journal.newest_first(table.tournament_id)]
 
 
 # -- misdeals of every game ------------------------------------------------------------------------

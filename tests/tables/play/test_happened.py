@@ -58,7 +58,7 @@ def table() -> Table:
 
 def told(table: Table) -> list[str]:
     """The journal, the newest line first."""
-    return [journal.row(entry)["sentence"] for entry in journal.newest_first(table.tournament_id)]
+    return [journal.row(entry).sentence for entry in journal.newest_first(table.tournament_id)]
 
 
 # -- chips and cards that are not as they should be ------------------------------------------------

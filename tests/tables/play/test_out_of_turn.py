@@ -71,9 +71,9 @@ def test_the_excess_of_a_wager_out_of_turn_went_back_without_a_word():
     assert returned in page
     assert hand_at(table).bets[early] == unit
     (line,) = [
-        journal.row(entry)["sentence"]
+        journal.row(entry).sentence
         for entry in journal.newest_first(table.tournament_id)
-        if returned in journal.row(entry)["sentence"]
+        if returned in journal.row(entry).sentence
     ]
     assert "Canberra 17.4" in line
 

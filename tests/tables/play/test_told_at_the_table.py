@@ -41,7 +41,7 @@ CHIP = 25  # the smallest of the first levels
 def newest(table: Table) -> str:
     """The last lines of the journal in words."""
     lines = journal.newest_first(table.tournament_id)[:4]
-    return " ".join(journal.row(entry)["sentence"] for entry in lines)
+    return " ".join(journal.row(entry).sentence for entry in lines)
 
 
 def raised(tablet: Client, table: Table, to: int) -> int:

@@ -208,7 +208,7 @@ def test_the_console_switches_it(cup: Tournament):
     assert "End hand-for-hand" in page.content.decode()
     page = director.post(f"/t/{cup.code}/hand-for-hand/end/", follow=True)
     assert "Minutes per hand" in page.content.decode()
-    lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
+    lines = [journal_queries.row(entry).sentence for entry in cup.journal.all()]
     assert "ended hand-for-hand after 0 hands" in lines
 
 
@@ -271,7 +271,7 @@ def test_the_end_is_taken_back_with_the_hold_and_the_standing_clock(cup: Tournam
         fold_round(table_of(cup, number))
     assert states(cup) == ["open"] * 3
     assert HandForHand.objects.get().hands == 2
-    lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
+    lines = [journal_queries.row(entry).sentence for entry in cup.journal.all()]
     assert "undid the end of hand-for-hand, after 1 hands" in lines
     assert any("(end of hand-for-hand)" in line for line in lines)
 
@@ -390,7 +390,7 @@ def test_all_in_hands_stay_face_down_until_the_floor_says_so(cup: Tournament):
     assert tap(tablet_of_it, first, "skip_board").status_code == 200
     with pytest.raises(Refused, match="No hands wait face down"):
         turn_up(table_of(cup, 1))
-    line = journal_queries.row(cup.journal.get(name="hand_for_hand.turned_up"))["sentence"]
+    line = journal_queries.row(cup.journal.get(name="hand_for_hand.turned_up")).sentence
     assert line == "let table 1 turn up the all-in hands of hand 1"
 
 

@@ -307,7 +307,7 @@ def test_every_line_of_the_journal_can_be_read():
     table = table_of(cup)
     race(table, "7c 7s Kd")
     undoing.undo(request(table, now=LATER))
-    lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
+    lines = [journal_queries.row(entry).sentence for entry in cup.journal.all()]
     assert any("raced off the 25 chip at table 1" in line for line in lines)
     assert "undid the race-off of the 25 chip at table 1" in lines
 
@@ -409,7 +409,7 @@ def test_a_race_off_opened_by_a_level_that_is_taken_back_is_closed_and_told():
     assert raceoffs.owed(table_of(cup), hands.seated(table)) is not None
     clock.act(tournament_id=cup.pk, kind="undo", actor=DIRECTOR, now=NOW + 2 * MINUTE)
     assert raceoffs.owed(table_of(cup), hands.seated(table)) is None
-    lines = [journal_queries.row(e)["sentence"] for e in journal_queries.newest_first(cup.pk)]
+    lines = [journal_queries.row(e).sentence for e in journal_queries.newest_first(cup.pk)]
     assert "race-off of the 25 chip after level 1 (25 / 50) is not due after all" in lines
     deal(table)
 

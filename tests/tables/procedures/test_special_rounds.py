@@ -305,5 +305,5 @@ def test_the_pages_fix_call_and_carry_out():
     set_stacks(table, {1: 1000, 2: 2000, 3: 3000})
     tablet_page = tap(tablet_browser(table), table, "draw_elimination")
     assert "is out;" in tablet_page.content.decode()
-    lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
+    lines = [journal_queries.row(entry).sentence for entry in cup.journal.all()]
     assert any("carried out the elimination round at table 1" in line for line in lines)

@@ -14,7 +14,6 @@ from tables.seating.queries import balance, seat_queue, seats_page
 from tables.seating.services import arrangements, latecomers, seating
 from tables.seating.services.arrangements import Designation, Wish
 from tables.seating.services.sitting import Order
-from tables.views.console.buttons import By
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,
@@ -37,6 +36,7 @@ from tests.factories import (
 from tournament.draws.queries import checks
 from tournament.models import Tournament
 from tournament.permissions import Forbidden, Role
+from tournament.requests import By
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + 5 * MINUTE

@@ -19,7 +19,6 @@ from tables.seating.queries import arriving, balance, seat_checks, seat_queue, s
 from tables.seating.services import arrivals, finals, latecomers, seating, wrong_seats
 from tables.seating.services import seat_checks as checks
 from tables.seating.services.sitting import Order
-from tables.views.console.buttons import By
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -52,6 +51,7 @@ from tournament.models.ledger import ChipReason
 from tournament.prizes.queries import placings
 from tournament.records.queries import journal
 from tournament.records.services import ledger
+from tournament.requests import By
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + 5 * MINUTE
@@ -98,7 +98,7 @@ def test_who_is_on_the_way_is_dealt_in_when_the_new_table_has_confirmed():
     coming.refresh_from_db()
     assert (coming.in_transit, coming.stack_received) == (False, 1000)
     assert coming.seat in deal(table_of(cup, 2)).seats
-    told = [journal.row(line)["sentence"] for line in cup.journal.filter(name__startswith="seat.")]
+    told = [journal.row(line).sentence for line in cup.journal.filter(name__startswith="seat.")]
     assert told[0].endswith("to balance")
     assert told[1] == f"Player {coming.entry.number} sits at table 2, seat {coming.seat} with " + (
         "1000 chips"

@@ -85,7 +85,7 @@ def test_the_last_three_rounds_announced_are_notice_enough(cup: Tournament):
 def test_an_emergency_closes_it_at_once_and_stays_on_record(cup: Tournament):
     close(cup, 1, emergency="fire alarm in pit 2")
     assert not table_of(cup, 1).is_open
-    told = journal.row(cup.journal.get(name="table.emergency"))["sentence"]
+    told = journal.row(cup.journal.get(name="table.emergency")).sentence
     assert told == "closed table 1 without notice: fire alarm in pit 2 (Adelaide rule 80)"
 
 

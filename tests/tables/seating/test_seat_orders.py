@@ -15,7 +15,6 @@ from tables.play.services import after_hand, undoing
 from tables.seating.queries import balance
 from tables.seating.services import finals, latecomers, seat_orders, seating
 from tables.seating.services.sitting import Order
-from tables.views.console.buttons import By
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -43,6 +42,7 @@ from tests.factories import (
 from tournament.models import Bust, PersonalLink, Tournament
 from tournament.permissions import Forbidden, Role
 from tournament.records.queries import journal
+from tournament.requests import By
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + 5 * MINUTE
@@ -105,7 +105,7 @@ def test_a_move_accepted_during_a_hand_is_made_when_the_hand_has_ended():
     )
     ordered.refresh_from_db()
     assert ordered.outcome == "carried out"
-    (given,) = (journal.row(line)["sentence"] for line in cup.journal.filter(name="order.given"))
+    (given,) = (journal.row(line).sentence for line in cup.journal.filter(name="order.given"))
     assert given.endswith(f"moves to table 2, seat {to.seat}")
 
 
@@ -221,7 +221,7 @@ def test_who_busts_in_the_hand_does_not_move():
     ordered.refresh_from_db()
     assert "no longer sits there" in ordered.outcome
     assert Bust.standing.filter(entry=ordered.entry_id).exists()
-    assert "an order lapsed" in journal.row(cup.journal.get(name="order.lapsed"))["sentence"]
+    assert "an order lapsed" in journal.row(cup.journal.get(name="order.lapsed")).sentence
 
 
 @pytest.mark.rule("tda2024:R11-A")

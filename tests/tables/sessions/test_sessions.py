@@ -194,9 +194,9 @@ def test_the_winners_of_all_heats_meet_in_a_final_that_decides():
     assert {one.entry_id for one in winners} == won  # the most chips at each table, not in all
     assert len(won) == 2
     page = session_queries.page(refreshed(cup), now=LATER)
-    (final,) = page["checklist"]
-    assert final["is_whole"]
-    assert len(final["rows"]) in (2, 3)  # Ann may have won twice: her best entry is kept
+    (final,) = page.checklist
+    assert final.is_whole
+    assert len(final.rows) in (2, 3)  # Ann may have won twice: her best entry is kept
 
     begin(cup)
     assert current(cup).title == "Final"
@@ -204,7 +204,7 @@ def test_the_winners_of_all_heats_meet_in_a_final_that_decides():
     done = refreshed(cup)
     assert done.state == TournamentState.FINISHED
     assert current(cup).ended_at is not None
-    assert len(placing_queries.of(done)) == len(final["rows"])
+    assert len(placing_queries.of(done)) == len(final.rows)
 
 
 def cut_cards(cup: Tournament, tied: list[int]) -> int:

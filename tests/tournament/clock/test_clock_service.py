@@ -435,7 +435,7 @@ def test_what_is_taken_back_was_never_said(kind: str, said: dict[str, Any], late
     assert refreshed(cup).clock.state == refreshed(untouched).clock.state
     line = cup.journal.get(name="clock.undo")
     assert line.data["undone"] == kind
-    assert f"({clock_queries.MOVE_WORDS[kind]})" in journal_queries.row(line)["sentence"]
+    assert f"({clock_queries.MOVE_WORDS[kind]})" in journal_queries.row(line).sentence
 
 
 def test_every_press_that_can_be_taken_back_is_named_in_words():
@@ -565,7 +565,7 @@ def test_the_journal_says_from_what_to_what():
     cup = running(3)
     press(cup, "next")
     press(cup, "pause", at=2 * MINUTE, minutes=5, reason="dispute")
-    said = [journal_queries.row(line)["sentence"] for line in cup.journal.all()]
+    said = [journal_queries.row(line).sentence for line in cup.journal.all()]
     assert (
         "went to the next level: level 1 (25 / 50) running, 29:00 left, "
         "now level 2 (50 / 100) running, 30:00 left"

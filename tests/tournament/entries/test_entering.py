@@ -191,7 +191,7 @@ def test_alternates_come_in_by_number_when_a_place_is_free():
     first = cup.waiting.get(number=1)
     alternates.leave(waiting_id=first.pk, actor=DIRECTOR, now=NOW)
     assert alternates.call_next(**by).name == "Ben"
-    assert [one.player.name for one in entry_queries.side(cup)["waiting"]] == ["Cat"]
+    assert [one.player.name for one in entry_queries.beside(cup).waiting] == ["Cat"]
 
 
 @pytest.mark.rule("canberra:14.3")
@@ -228,10 +228,10 @@ def test_the_journal_says_whose_entry_was_taken_back_and_why():
     desk.post(f"/t/{cup.code}/entries/2/withdraw/", {"reason": "  missed  the train "})
     assert cup.entries.get(number=2).withdrawn_because == "missed the train"
     told = journal_queries.row(cup.journal.get(name="entry.taken_back"))
-    assert told["sentence"] == "cancelled entry 2 of Player 2: missed the train"
+    assert told.sentence == "cancelled entry 2 of Player 2: missed the train"
     entries.withdraw(entry_id=cup.entries.get(number=1).pk, actor=DIRECTOR, now=NOW)
     last = journal_queries.newest_first(cup.pk)[0]
-    assert journal_queries.row(last)["sentence"].endswith("Player 1: no reason given")
+    assert journal_queries.row(last).sentence.endswith("Player 1: no reason given")
 
 
 def test_one_pays_later_once_and_is_checked_in_once():
@@ -259,7 +259,7 @@ def test_an_invitation_is_no_complimentary_entry():
 
 def test_the_money_page_lists_who_owes_and_nobody_who_plays_free():
     cup = registering(1)
-    assert [row["name"] for row in money_page.unpaid(cup)] == ["Player 1"]
+    assert [entry.name for entry in money_page.unpaid(cup)] == ["Player 1"]
     free = registering(1, preset=CHARITY)
     assert money_page.unpaid(free) == []
 
@@ -373,8 +373,8 @@ def test_two_rows_of_one_person_become_one_and_keep_what_each_knew():
     kept.refresh_from_db()
     assert (kept.email, kept.born_on) == ("ann@example.org", date(1990, 1, 2))
     assert {entry.tournament_id for entry in kept.entries.all()} == {cup.pk, other.pk}
-    listed = player_queries.page(Player.objects.all(), "ann")["players"]
-    assert [row["row"].pk for row in listed] == [kept.pk]
+    listed = player_queries.page(Player.objects.all(), "ann").players
+    assert [player.row.pk for player in listed] == [kept.pk]
     assert "not on this tournament's list" in refusal(players.merge, **by, gone_id=gone.pk).why
 
 

@@ -139,9 +139,11 @@ def test_no_ticket_is_printed_or_sold_beyond_the_approved_number_and_cash_agrees
     assert "is sold" in refusal(tickets.spoil, **spoil, ticket_number=1, reason="torn").why
     tickets.spoil(**spoil, ticket_number=3, reason="torn")
     assert refusal(sell, cup, "Cat").clause == "igr:5.05(c)"
-    found = ticket_queries.page(refreshed(cup))["reconciled"]
-    counted = {key: found[key] for key in ("sold", "void", "unsold", "cash", "difference")}
-    assert counted == {"sold": 1, "void": 2, "unsold": 0, "cash": 5000, "difference": 0}
+    page = ticket_queries.page(refreshed(cup))
+    assert page
+    counted = page.reconciled
+    assert (counted.sold, counted.void, counted.unsold) == (1, 2, 0)
+    assert (counted.cash, counted.difference) == (5000, 0)
     later = replace(ADULT, method=None)
     with pytest.raises(Refused, match="sold out"):
         entries.register(tournament_id=cup.pk, name="Dan", actor=DIRECTOR, now=NOW, wish=later)

@@ -107,14 +107,14 @@ def test_the_house_is_on_every_page_and_screen_and_on_the_felt():
     shown = house_queries.picture()
     for address in ("/", f"/t/{cup.code}/clock/", f"/t/{cup.code}/tables/1/", "/house/"):
         page = browser.get(address).content.decode()
-        assert f"/house/{shown['sheet']}.css" in page, address
-        assert f"/house/logo/{shown['logo']}/" in page, address
+        assert f"/house/{shown.sheet}.css" in page, address
+        assert f"/house/logo/{shown.logo}/" in page, address
     felt = Client().get(f"/t/{cup.code}/tables/1/").content.decode()
     assert 'class="oval-house" hx-morph-skip>The Lantern Club<' in felt
-    picture = Client().get(f"/house/logo/{shown['logo']}/")
+    picture = Client().get(f"/house/logo/{shown.logo}/")
     assert picture.content == SVG
     assert "sandbox" in picture.headers["Content-Security-Policy"]
-    assert "--accent: #4fb3ff" in Client().get(f"/house/{shown['sheet']}.css").content.decode()
+    assert "--accent: #4fb3ff" in Client().get(f"/house/{shown.sheet}.css").content.decode()
 
 
 @pytest.mark.django_db
@@ -124,10 +124,9 @@ def test_a_refused_colour_changes_nothing_and_the_logo_can_be_removed():
     answer = browser.post("/house/", {"name": "New", "colour": "#ffffff", "accent": ""})
     assert answer.status_code == 422
     assert "Use #" in answer.content.decode()
-    assert house_queries.picture()["name"] == "Old"
+    assert house_queries.picture().name == "Old"
     browser.post("/house/logo/remove/")
-    shown = house_queries.picture()
-    assert shown == {"name": "Old", "logo": "", "sheet": "", "has_four_colours": False}
+    assert house_queries.picture() == house_queries.Branding(name="Old")
     assert Client().get("/house/logo/x/").status_code == 404
     with pytest.raises(Refused, match="60 characters"):
         house.furnish(house.Look("x" * 61), actor=DIRECTOR, now=NOW)

@@ -82,12 +82,12 @@ def test_an_adelaide_house_ruling_is_final_and_the_complainant_hears_of_the_insp
     cup = running(2)
     incident = a_dispute(cup)
     decided(incident, "A call.", somebody(cup, Role.FLOOR))
-    assert queries.rows(cup)[0]["tell"] == ""
+    assert queries.rows(cup)[0].tell == ""
     decided(incident, "A call: the house's ruling.")
     page = signed_in(house_director()).get(f"/t/{cup.code}/incidents/").content.decode()
     assert "a government inspector is here and may be asked" in page
     decided(incident, "The inspector saw no fault.", told_of_inspector=True)
-    assert queries.rows(cup)[0]["tell"] == ""
+    assert queries.rows(cup)[0].tell == ""
     assert staffing.ladder("adelaide")[1].is_final
     assert titles(incident)[-1] == "Inspector's review"
 

@@ -226,10 +226,10 @@ def test_the_readiness_list_has_a_line_for_each_thing_the_licensee_answers_for()
     cup = bare()
     recorded(cup)
     lines = queries.checklist(cup, now=FRIDAY)
-    assert [line["clause"] for line in lines][:7] == [f"igr:6.01({part})" for part in "abcdefg"]
-    assert not lines[4]["is_done"]
+    assert [line.clause for line in lines][:7] == [f"igr:6.01({part})" for part in "abcdefg"]
+    assert not lines[4].is_done
     staffed(cup, now=FRIDAY)
-    assert queries.checklist(cup, now=FRIDAY)[4]["is_done"]
+    assert queries.checklist(cup, now=FRIDAY)[4].is_done
     posted = signed_in(house_director()).get(f"/t/{cup.code}/conditions/").content.decode()
     assert "The language at the tables is English." in posted
 
@@ -322,7 +322,7 @@ def test_the_financial_report_has_prizes_paid_expenses_and_the_winners_names():
     facts = {fact.label: fact.value for fact in report.facts}
     assert facts["Prizes paid to winners"] == 9000
     assert facts["Expenses"] == 2500
-    assert facts["Net proceeds"] == 15000 - 9000 - 2500 == proceeds.figures(cup)["net"]
+    assert facts["Net proceeds"] == 15000 - 9000 - 2500 == proceeds.figures(cup).net
     assert [row[1] for row in report.sheets[0].rows] == ["Player 1", "Player 2"]
     assert report.sheets[1].rows[0][1:4] == ("Print shop", "Tickets", 2500)
 

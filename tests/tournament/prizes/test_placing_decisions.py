@@ -164,7 +164,7 @@ def test_a_decision_taken_back_opens_the_question_again():
         placings.withdraw(decision_id=made.pk, actor=DIRECTOR, now=SOON)
     assert places(cup) == ["1st", "=2nd", "=2nd"]
     assert cup.journal.filter(name="placing.withdrawn").count() == 1
-    lines = [journal_queries.row(entry)["sentence"] for entry in cup.journal.all()]
+    lines = [journal_queries.row(entry).sentence for entry in cup.journal.all()]
     assert any("decided tied places:" in line for line in lines)
 
 
@@ -231,7 +231,7 @@ def test_busts_the_director_marks_simultaneous_go_by_the_larger_all_in():
     made = mark(cup, [first, second])
     assert [placed.entry for placed in queries.of(refreshed(cup))] == [first, second]
     [line] = cup.journal.filter(name="busts.simultaneous")
-    told = journal_queries.row(line)["sentence"]
+    told = journal_queries.row(line).sentence
     assert told.endswith("as out together: both all-in at 20:14 (Adelaide rule 99(c))")
     for _ in range(2):
         placings.withdraw_simultaneous(mark_id=made.pk, actor=DIRECTOR, now=SOON)

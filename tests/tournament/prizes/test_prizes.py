@@ -61,7 +61,7 @@ def test_each_entry_credits_the_pool_and_books_the_fee_apart(preset, pool, fee):
     lines = [[line.amount for line in one.lines.all()] for one in tournament.money.all()]
     assert lines == [[pool + fee, -pool, -fee]] * 2
     shown = money_page.receipt(tournament.money.all()[0])
-    assert [part.text for part in shown["parts"]] == [dollars(pool), dollars(fee)]
+    assert [part.text for part in shown.parts] == [dollars(pool), dollars(fee)]
     with pytest.raises(Refused, match="paid already"):
         sell(tournament.entries.all()[0], "entry", **BY)
 

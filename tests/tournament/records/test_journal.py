@@ -139,7 +139,7 @@ def test_every_name_the_code_writes_has_a_sentence():
 
 def test_every_line_of_an_evening_is_told_in_words():
     cup = an_evening()
-    told = [journal_queries.row(line)["sentence"] for line in cup.journal.all()]
+    told = [journal_queries.row(line).sentence for line in cup.journal.all()]
     assert all(told)
     assert told[1] == "registered Player 1 as entry 1 with 1000 chips"
     assert "started play with 3 players" in told
@@ -150,4 +150,4 @@ def test_roles_are_written_as_plain_words():
     line = journal.write(
         DIRECTOR, "staff.appointed", tournament_id=cup.pk, at=NOW, user="flo", role=Role.FLOOR
     )
-    assert journal_queries.row(line)["sentence"] == "appointed flo as floor"
+    assert journal_queries.row(line).sentence == "appointed flo as floor"

@@ -177,7 +177,7 @@ def test_every_book_names_what_its_setup_still_lacks():
         (presets.get("fours"), []),
         (ADELAIDE, []),
     ):
-        found = setup_steps.of(registering(preset=preset))["steps"]
+        found = setup_steps.of(registering(preset=preset))
         missing = [step.url for step in found if step.state == setup_steps.MISSING]
         assert missing == lacking, preset.key
 

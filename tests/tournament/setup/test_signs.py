@@ -44,10 +44,10 @@ def test_a_clause_names_where_the_product_applies_it():
 def test_the_five_books_answer_one_question_side_by_side():
     assert "raise cap" in rulebooks.questions()
     answers = rulebooks.compared("raise cap")
-    assert [answer["key"] for answer in answers] == [
+    assert [answer.key for answer in answers] == [
         *("adelaide", "canberra", "charity", "fours", "igr"),
     ]
-    assert all(answer["clause"] for answer in answers)
+    assert all(answer.clause for answer in answers)
     assert rulebooks.compared("the meaning of life") == []
 
 

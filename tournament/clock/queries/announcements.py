@@ -1,7 +1,7 @@
 """What is being announced now, and where."""
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
@@ -21,44 +21,72 @@ def standing(tournament_id: int, now: datetime) -> QuerySet[Announcement]:
     return said.filter(withdrawn_at__isnull=True, until__gt=now)
 
 
-def picture(tournament_id: int, *, now: datetime) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announced:
+    """What is announced now: where, with which sound, and for how many seconds yet."""
+
+    id: int
+    text: str
+    on: str
+    sound: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncementPicture:
     """What takes over the screens; its version grows with every word and every withdrawal."""
+
+    version: int
+    items: list[Announced]
+
+
+def picture(tournament_id: int, *, now: datetime) -> AnnouncementPicture:
+    """What takes over the screens."""
     count = Announcement.objects.filter(tournament_id=tournament_id).aggregate(
         said=Count("id"), withdrawn=Count("id", filter=Q(withdrawn_at__isnull=False))
     )
-    return {
-        "version": count["said"] + count["withdrawn"],
-        "items": [_item(one, now) for one in standing(tournament_id, now)[:1]],
-    }
+    return AnnouncementPicture(
+        version=count["said"] + count["withdrawn"],
+        items=[_item(said, now) for said in standing(tournament_id, now)[:1]],
+    )
 
 
-def _item(said: Announcement, now: datetime) -> dict[str, Any]:
+def _item(said: Announcement, now: datetime) -> Announced:
     places = [name.removeprefix("on_") for name in PLACES if getattr(said, name)]
     left = (said.until - now).total_seconds()
-    return {
-        "id": said.pk,
-        "text": said.text,
-        "on": " ".join(places),
-        "sound": said.sound,
-        "left": max(1, round(left)),
-    }
+    return Announced(
+        id=said.pk, text=said.text, on=" ".join(places), sound=said.sound, left=max(1, round(left))
+    )
 
 
-def rows(tournament_id: int, *, now: datetime) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncementRow:
+    """An announcement as the console lists it."""
+
+    id: int
+    text: str
+    where: str
+    at: datetime
+    until: datetime
+    by: str
+    is_standing: bool
+    is_withdrawn: bool
+
+
+def rows(tournament_id: int, *, now: datetime) -> list[AnnouncementRow]:
     """The latest announcements as the console lists them."""
-    said = Announcement.objects.filter(tournament_id=tournament_id)[:LATEST]
     return [
-        {
-            "id": one.pk,
-            "text": one.text,
-            "where": where_words(one),
-            "at": one.at,
-            "until": one.until,
-            "by": one.by,
-            "is_standing": one.withdrawn_at is None and one.until > now,
-            "is_withdrawn": one.withdrawn_at is not None,
-        }
-        for one in said
+        AnnouncementRow(
+            id=said.pk,
+            text=said.text,
+            where=where_words(said),
+            at=said.at,
+            until=said.until,
+            by=said.by,
+            is_standing=said.withdrawn_at is None and said.until > now,
+            is_withdrawn=said.withdrawn_at is not None,
+        )
+        for said in Announcement.objects.filter(tournament_id=tournament_id)[:LATEST]
     ]
 
 

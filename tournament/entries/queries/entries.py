@@ -1,12 +1,13 @@
 """Entries as the desk lists and finds them."""
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from engine.lifecycle import TournamentState
-from tournament.models import Bust, ChipMove, Entry, Posting, Ticket, Tournament
+from tournament.models import Bust, ChipMove, Entry, Invitation, Posting, Ticket, Tournament
+from tournament.models.entry_terms import RefusedEntry, Waiting
 from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
 from tournament.records.queries import names
@@ -34,7 +35,29 @@ def forfeited(tournament: Tournament) -> QuerySet[Entry]:
     return disqualified(tournament) if is_kept else tournament.entries.none()
 
 
-def rows(tournament: Tournament) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryRow:
+    """An entry of the desk's list."""
+
+    id: int
+    number: int
+    name: str
+    alias: str
+    player_id: int
+    stack: int
+    is_out: bool
+    is_withdrawn: bool
+    can_withdraw: bool
+    owes: int
+    paid_at: datetime | None
+    is_here: bool
+    session: str
+    has_advanced: bool
+    ticket: int | None
+    registered_at: datetime
+
+
+def rows(tournament: Tournament) -> list[EntryRow]:
     """Every entry, the newest first."""
     standing = Bust.standing.filter(entry=OuterRef("pk"), may_rebuy=False)
     entries = tournament.entries.select_related("player", "session", "ticket", "advanced_from")
@@ -44,26 +67,26 @@ def rows(tournament: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def _row(tournament: Tournament, entry: Entry) -> dict[str, Any]:
+def _row(tournament: Tournament, entry: Entry) -> EntryRow:
     ticket = getattr(entry, "ticket", None)
-    return {
-        "id": entry.pk,
-        "number": entry.number,
-        "name": entry.player.name,
-        "alias": entry.player.alias,
-        "player_id": entry.player_id,
-        "stack": entry.stack,
-        "is_out": entry.is_out,  # type: ignore[attr-defined]  # annotated
-        "is_withdrawn": entry.withdrawn_at is not None,
-        "can_withdraw": entry.withdrawn_at is None and is_free(tournament, entry),
-        "owes": owes(tournament, entry),
-        "paid_at": entry.paid_at,  # type: ignore[attr-defined]  # annotated
-        "is_here": entry.checked_in_at is not None,
-        "session": entry.session.title if entry.session else "",
-        "has_advanced": entry.advanced_from_id is not None,
-        "ticket": ticket.number if ticket else None,
-        "registered_at": entry.registered_at,
-    }
+    return EntryRow(
+        id=entry.pk,
+        number=entry.number,
+        name=entry.player.name,
+        alias=entry.player.alias,
+        player_id=entry.player_id,
+        stack=entry.stack,
+        is_out=entry.is_out,  # type: ignore[attr-defined]  # annotated
+        is_withdrawn=entry.withdrawn_at is not None,
+        can_withdraw=entry.withdrawn_at is None and is_free(tournament, entry),
+        owes=owes(tournament, entry),
+        paid_at=entry.paid_at,  # type: ignore[attr-defined]  # annotated
+        is_here=entry.checked_in_at is not None,
+        session=entry.session.title if entry.session else "",
+        has_advanced=entry.advanced_from_id is not None,
+        ticket=ticket.number if ticket else None,
+        registered_at=entry.registered_at,
+    )
 
 
 def owes(tournament: Tournament, entry: Entry) -> int:
@@ -82,28 +105,44 @@ def is_free(tournament: Tournament, entry: Entry) -> bool:
     return tournament.state == TournamentState.REGISTERING
 
 
-def side(tournament: Tournament) -> dict[str, Any]:
-    """What stands beside the list: who waits, who is invited, who was turned away."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What is beside the list: who waits, who is invited, who was refused."""
+
+    waiting: QuerySet[Waiting]
+    invited: QuerySet[Invitation]
+    refused: QuerySet[RefusedEntry]
+
+
+def beside(tournament: Tournament) -> Beside:
+    """Who waits, who is invited, who was refused."""
     waiting = tournament.waiting.filter(called_at__isnull=True, left_at__isnull=True)
-    invited = tournament.invitations.filter(withdrawn_at__isnull=True)
+    invited = tournament.invitations.filter(withdrawn_at__isnull=True).select_related("player")
     entered = tournament.entries.filter(player=OuterRef("player"), withdrawn_at__isnull=True)
-    return {
-        "waiting": list(waiting.select_related("player")),
-        "invited": list(
-            invited.select_related("player").annotate(has_come=Exists(entered)).order_by("id")
-        ),
-        "refused": list(tournament.refused_entries.all()),
-    }
+    return Beside(
+        waiting=waiting.select_related("player"),
+        invited=invited.annotate(has_come=Exists(entered)).order_by("id"),
+        refused=tournament.refused_entries.all(),
+    )
 
 
-def count(entries: list[dict[str, Any]]) -> dict[str, int]:
-    """How many stand, how many owe, how many are here."""
-    standing = [row for row in entries if not row["is_withdrawn"]]
-    return {
-        "entered": sum(not row["has_advanced"] for row in standing),
-        "owing": sum(bool(row["owes"]) for row in standing),
-        "here": sum(row["is_here"] for row in standing),
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryCount:
+    """How many entered, how many of them owe, how many are here."""
+
+    entered: int
+    owing: int
+    here: int
+
+
+def count(entries: list[EntryRow]) -> EntryCount:
+    """How many entered, how many of them owe, how many are here."""
+    standing = [row for row in entries if not row.is_withdrawn]
+    return EntryCount(
+        entered=sum(not row.has_advanced for row in standing),
+        owing=sum(bool(row.owes) for row in standing),
+        here=sum(row.is_here for row in standing),
+    )
 
 
 def by_code(tournament: Tournament, words: str) -> Entry | None:

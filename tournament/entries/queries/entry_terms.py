@@ -1,7 +1,7 @@
 """On which terms one enters a tournament: what the house decided, else what the book says."""
 
+from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
 from django.utils import timezone
 
@@ -74,19 +74,36 @@ def ways_to_pay(rulebook: str) -> list[str]:
     return ways if law.at_once.value else [*ways, ""]
 
 
-def needs(tournament: Tournament, terms: Terms) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Needs:
+    """What the desk must ask for besides the name, and by which clause."""
+
+    born: bool
+    contact: bool
+    check: bool
+    check_clause: str
+    agree: bool
+    group: bool
+    age: int | None
+    price: int
+    methods: list[str]
+    invitation: bool
+    promise: str
+
+
+def needs(tournament: Tournament, terms: Terms) -> Needs:
     """What the desk must ask for besides the name."""
     law = tournament.law.entries.entry.value
-    return {
-        "born": terms.minimum_age is not None,
-        "contact": bool(law.contact_clause),
-        "check": bool(law.check_clause),
-        "check_clause": law.check_clause,
-        "agree": Conditions.objects.filter(tournament=tournament, asks_acceptance=True).exists(),
-        "group": bool(terms.group),
-        "age": terms.minimum_age,
-        "price": price_of(tournament, terms),
-        "methods": ways_to_pay(tournament.rulebook),
-        "invitation": terms.kind is Kind.INVITATION,
-        "promise": tournament.law.entries.by_promise.clause,
-    }
+    return Needs(
+        born=terms.minimum_age is not None,
+        contact=bool(law.contact_clause),
+        check=bool(law.check_clause),
+        check_clause=law.check_clause,
+        agree=Conditions.objects.filter(tournament=tournament, asks_acceptance=True).exists(),
+        group=bool(terms.group),
+        age=terms.minimum_age,
+        price=price_of(tournament, terms),
+        methods=ways_to_pay(tournament.rulebook),
+        invitation=terms.kind is Kind.INVITATION,
+        promise=tournament.law.entries.by_promise.clause,
+    )

@@ -1,8 +1,8 @@
 """Players as the desk lists and finds them."""
 
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -15,7 +15,7 @@ MOST_FOUND = 200
 
 
 def is_email(text: str) -> bool:
-    """Whether this can be an e-mail address at all."""
+    """Whether this looks like an e-mail address."""
     try:
         validate_email(text)
     except ValidationError:
@@ -52,7 +52,24 @@ def within_reach(actor: Actor, tournament: Tournament) -> QuerySet[Player]:
     return of_tournament(tournament)
 
 
-def page(people: QuerySet[Player], words: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedPlayer:
+    """A player of the list; one with a twin may be written down twice."""
+
+    row: Player
+    has_twin: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersFound:
+    """The players that were looked for, those of the same name beside each other."""
+
+    players: list[ListedPlayer]
+    has_more: bool
+    find: str
+
+
+def page(people: QuerySet[Player], words: str) -> PlayersFound:
     """The list of these players, those of the same name beside each other."""
     players = list(
         (people & found(words))
@@ -60,14 +77,14 @@ def page(people: QuerySet[Player], words: str) -> dict[str, Any]:
         .order_by("name", "pk")[: MOST_FOUND + 1]
     )
     names = [player.name.casefold() for player in players]
-    return {
-        "players": [
-            {"row": player, "has_twin": names.count(player.name.casefold()) > 1}
+    return PlayersFound(
+        players=[
+            ListedPlayer(row=player, has_twin=names.count(player.name.casefold()) > 1)
             for player in players[:MOST_FOUND]
         ],
-        "has_more": len(players) > MOST_FOUND,
-        "find": words,
-    }
+        has_more=len(players) > MOST_FOUND,
+        find=words,
+    )
 
 
 def maybe_same(people: QuerySet[Player], player: Player, words: str = "") -> QuerySet[Player]:

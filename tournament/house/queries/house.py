@@ -3,7 +3,6 @@
 import base64
 import hashlib
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urljoin
 
 from tournament.house.queries import colours
@@ -31,17 +30,27 @@ def find() -> House | None:
     return House.objects.filter(pk=1).first()
 
 
-def picture() -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branding:
+    """What every page shows of the house: name, logo, the sheet of its colours, its deck."""
+
+    name: str = PRODUCT
+    logo: str = ""
+    sheet: str = ""
+    has_four_colours: bool = False
+
+
+def picture() -> Branding:
     """Name, logo, deck and the version of its colours."""
     house = find()
     if house is None:
-        return {"name": PRODUCT, "logo": "", "sheet": "", "has_four_colours": False}
-    return {
-        "has_four_colours": house.has_four_colours,
-        "name": house.name or PRODUCT,
-        "logo": fingerprint(house.logo) if house.logo else "",
-        "sheet": fingerprint(sheet(house)) if house.colour or house.accent else "",
-    }
+        return Branding()
+    return Branding(
+        name=house.name or PRODUCT,
+        logo=fingerprint(house.logo) if house.logo else "",
+        sheet=fingerprint(sheet(house)) if house.colour or house.accent else "",
+        has_four_colours=house.has_four_colours,
+    )
 
 
 def letterhead(site: str = "") -> Letterhead:

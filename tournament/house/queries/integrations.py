@@ -3,6 +3,7 @@
 import hashlib
 import ipaddress
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -151,8 +152,7 @@ def _data(entry: JournalEntry) -> dict[str, Any]:
 def _words(entry: JournalEntry) -> str:
     if entry.name in _PLAINER:
         return _PLAINER[entry.name].format(**entry.data)
-    sentence: str = journal.row(entry)["sentence"]
-    return sentence
+    return journal.row(entry).sentence
 
 
 def due(now: datetime) -> list[Delivery]:
@@ -164,26 +164,46 @@ def due(now: datetime) -> list[Delivery]:
     return [delivery for delivery in first.values() if delivery.due_at and delivery.due_at <= now]
 
 
-def page(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookRow:
+    """An address, its latest news, which of them it does not take, and how many wait behind."""
+
+    row: Webhook
+    topics: list[str]
+    latest: list[Delivery]
+    stuck: Delivery | None
+    behind: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectionsPage:
     """Tokens and addresses, and how the latest news were taken."""
-    return {
-        "tokens": list(ApiToken.objects.filter(tournament=tournament)),
-        "webhooks": [_told(webhook) for webhook in Webhook.objects.filter(tournament=tournament)],
-        "topics": [(key, words) for key, (words, _) in TOPICS.items()],
-        "roles": [(role.value, role.words) for role in Role],
-    }
+
+    tokens: list[ApiToken]
+    webhooks: list[WebhookRow]
+    topics: list[tuple[str, str]]
+    roles: list[tuple[str, str]]
 
 
-def _told(webhook: Webhook) -> dict[str, Any]:
-    """An address, its latest news, and which of them it will not take and how many wait behind."""
+def page(tournament: Tournament) -> ConnectionsPage:
+    """Tokens and addresses, and how the latest news were taken."""
+    return ConnectionsPage(
+        tokens=list(ApiToken.objects.filter(tournament=tournament)),
+        webhooks=[_row(webhook) for webhook in Webhook.objects.filter(tournament=tournament)],
+        topics=[(key, words) for key, (words, _) in TOPICS.items()],
+        roles=[(role.value, role.words) for role in Role],
+    )
+
+
+def _row(webhook: Webhook) -> WebhookRow:
     waiting = webhook.deliveries.filter(due_at__isnull=False).order_by("sequence")
-    return {
-        "row": webhook,
-        "topics": [TOPICS[topic][0] for topic in webhook.topics],
-        "latest": list(webhook.deliveries.order_by("-sequence")[:LATEST]),
-        "stuck": waiting.filter(tries__gt=0).first(),
-        "behind": waiting.filter(tries=0).count(),
-    }
+    return WebhookRow(
+        row=webhook,
+        topics=[TOPICS[topic][0] for topic in webhook.topics],
+        latest=list(webhook.deliveries.order_by("-sequence")[:LATEST]),
+        stuck=waiting.filter(tries__gt=0).first(),
+        behind=waiting.filter(tries=0).count(),
+    )
 
 
 def may_be_told(host: str) -> bool:

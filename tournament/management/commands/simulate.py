@@ -61,13 +61,14 @@ class Command(BaseCommand):
 
 def _found(offer: dict[str, Any], plan: Plan, seen: Outlook) -> dict[str, Any]:
     """The outlook, and what the planner's page makes of it."""
-    plain = outlook.to_plain(seen)
+    takings = planner.payments(offer, seen), planner.payments(offer, seen, is_pool=True)
+    payments, pool = (asdict(sums) if sums else None for sums in takings)
     return {
-        **plain,
+        **outlook.to_plain(seen),
         "dealers": outlook.dealers_by_hour(seen),
-        "chips": planner.chips(offer, plan, plain),
-        "payments": planner.payments(offer, plain),
-        "prize_pool": planner.payments(offer, plain, is_pool=True),
+        "chips": asdict(planner.chips(offer, plan, seen)),
+        "payments": payments,
+        "prize_pool": pool,
         "assumptions": asdict(plan.habits),
     }
 

@@ -1,8 +1,8 @@
 """Whose drawer holds how much cash."""
 
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime
 
-from engine.amounts import dollars
 from engine.office.law.money import Account
 from tournament.models import CashCount, MoneyLine, Tournament
 
@@ -10,11 +10,11 @@ from tournament.models import CashCount, MoneyLine, Tournament
 def cash(tournament: Tournament) -> dict[str, int]:
     """The cash of each cashier: what came in less what went out of that drawer."""
     lines = MoneyLine.objects.filter(posting__tournament=tournament, account=Account.CASH)
-    found: dict[str, int] = {}
+    drawers: dict[str, int] = {}
     for by, about, amount in lines.values_list("posting__by", "posting__about", "amount"):
         drawer = about.get("drawer", by)
-        found[drawer] = found.get(drawer, 0) + amount
-    return found
+        drawers[drawer] = drawers.get(drawer, 0) + amount
+    return drawers
 
 
 def cash_of(tournament: Tournament, cashier: str) -> int:
@@ -22,26 +22,37 @@ def cash_of(tournament: Tournament, cashier: str) -> int:
     return cash(tournament).get(cashier, 0)
 
 
-def rows(tournament: Tournament) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastCount:
+    """How a drawer was counted last."""
+
+    at: datetime
+    counted: int
+    difference: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawer:
+    """One cashier's cash by the ledger, and its last count."""
+
+    cashier: str
+    amount: int
+    count: LastCount | None
+
+
+def rows(tournament: Tournament) -> list[Drawer]:
     """Every drawer with its last count."""
     counts = {count.cashier: count for count in tournament.cash_counts.all()}
     return [
-        {
-            "cashier": cashier,
-            "amount": amount,
-            "amount_text": dollars(amount),
-            "count": _count(counts.get(cashier)),
-        }
+        Drawer(cashier=cashier, amount=amount, count=_count(counts.get(cashier)))
         for cashier, amount in sorted(cash(tournament).items())
     ]
 
 
-def _count(count: CashCount | None) -> dict[str, Any] | None:
+def _count(count: CashCount | None) -> LastCount | None:
     if count is None:
         return None
-    return {
-        "at": count.at,
-        "counted_text": dollars(count.counted),
-        "difference_text": dollars(count.difference) if count.difference else "",
-        "note": count.note,
-    }
+    return LastCount(
+        at=count.at, counted=count.counted, difference=count.difference, note=count.note
+    )

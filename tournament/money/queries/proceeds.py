@@ -1,12 +1,12 @@
 """What an event took in, paid out and has left for its purpose."""
 
+from collections import Counter
+from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
 
 from django.db.models import Sum
 from django.utils import timezone
 
-from engine.amounts import dollars
 from engine.lifecycle import TournamentState
 from engine.office import spending
 from engine.office.law.giving import Category, Purse
@@ -102,37 +102,62 @@ def paid_in_cash(tournament: Tournament) -> int:
     return -int(lines.aggregate(all=Sum("amount"))["all"] or 0)
 
 
-def figures(tournament: Tournament, *, today: date | None = None) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """The event's money in the words of its licence, in cents."""
+
+    purpose: Proceeds  # for whom, and which account; blank until it was said
+    gross: int
+    prizes: int
+    to_come: int  # prizes are not proceeds, even while they are not awarded yet (igr:8.01(f))
+    expenses: int
+    interest: int
+    given: int
+    deposit_due: int
+    banked: int
+    deposit_by: date | None
+    today: date | None
+
+    @property
+    def net(self) -> int:
+        """What is left of the takings after prizes and expenses."""
+        return self.gross - self.prizes - self.expenses
+
+    @property
+    def left(self) -> int:
+        """What is still to be paid to the purpose."""
+        return self.net - self.to_come + self.interest - self.given
+
+    @property
+    def deposit_missing(self) -> int:
+        """What has yet to be banked."""
+        return self.deposit_due - self.banked
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it should have been banked by today."""
+        is_past = bool(self.deposit_by and self.today and self.today > self.deposit_by)
+        return is_past and self.deposit_missing > 0
+
+
+def figures(tournament: Tournament, *, today: date | None = None) -> Figures:
     """The event's money in the words of its licence (igr:1.01, igr:8.01)."""
-    found = Proceeds.objects.filter(tournament=tournament).first()
+    purpose = Proceeds.objects.filter(tournament=tournament).first() or Proceeds()
     balances = money_queries.balances(tournament.pk)
     income, won = gross(tournament), prizes(tournament)
-    net = income - won - balances[Account.EXPENSES]
-    interest = _interest(tournament)
-    given = balances[Account.DONATIONS]
-    to_come = _kept_for_prizes(tournament) - won
-    due = spending.deposit_due(gross=income, cash_prizes=paid_in_cash(tournament))
-    banked = _banked(tournament)
-    by = _deposit_by(tournament, found)
-    return {
-        "organisation": found.organisation if found else "",
-        "purposes": list(found.purposes) if found else [],
-        "account": found.account if found else "",
-        "guaranteed_by": found.guaranteed_by if found else "",
-        "bank_holidays": list(found.bank_holidays) if found else [],
-        "gross": income,
-        "prizes": won,
-        "expenses": balances[Account.EXPENSES],
-        "net": net,
-        "interest": interest,
-        "given": given,
-        "left": net - to_come + interest - given,  # prizes are not proceeds (igr:8.01(f))
-        "deposit_due": due,
-        "banked": banked,
-        "deposit_missing": due - banked,
-        "deposit_by": by,
-        "is_late": bool(by and today and today > by and due > banked),
-    }
+    return Figures(
+        purpose=purpose,
+        gross=income,
+        prizes=won,
+        to_come=_kept_for_prizes(tournament) - won,
+        expenses=balances[Account.EXPENSES],
+        interest=_interest(tournament),
+        given=balances[Account.DONATIONS],
+        deposit_due=spending.deposit_due(gross=income, cash_prizes=paid_in_cash(tournament)),
+        banked=_banked(tournament),
+        deposit_by=_deposit_by(tournament, purpose),
+        today=today,
+    )
 
 
 def _interest(tournament: Tournament) -> int:
@@ -153,37 +178,49 @@ def _in_bank(tournament: Tournament, kind: PostingKind) -> int:
     return int(lines.aggregate(all=Sum("amount"))["all"] or 0)
 
 
-def _deposit_by(tournament: Tournament, found: Proceeds | None) -> date | None:
+def _deposit_by(tournament: Tournament, purpose: Proceeds) -> date | None:
     """When the takings must be banked; an event that runs past midnight counts by its evening."""
     if tournament.started_at is None:
         return None
     evening = timezone.localtime(tournament.started_at - timedelta(hours=2)).date()
-    holidays = [date.fromisoformat(day) for day in found.bank_holidays] if found else []
+    holidays = [date.fromisoformat(day) for day in purpose.bank_holidays]
     return spending.deposit_by(evening, holidays=holidays)
 
 
-def reconciliation(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoldRow:
+    """What was sold of one kind."""
+
+    words: str
+    count: int
+    paid: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reconciliation:
+    """What was sold beside the cash that was counted."""
+
+    rows: list[SoldRow]
+    total: int
+    is_counted: bool
+    difference: int
+
+
+def reconciliation(tournament: Tournament) -> Reconciliation:
     """Entries and rebuys at their prices beside the cash that was counted (igr:6.01(a))."""
     sold = Posting.objects.filter(
         tournament=tournament, kind__in=money_queries.RECEIVED, voided_by=None
     )
     paid = money_queries.received(tournament)
-    counts: dict[str, int] = {}
-    for kind in sold.values_list("kind", flat=True):
-        counts[kind] = counts.get(kind, 0) + 1
+    counts = Counter(sold.values_list("kind", flat=True))
     counted = [count.difference for count in tournament.cash_counts.all()]
-    return {
-        "rows": [
-            {
-                "words": PostingKind(kind).label,
-                "count": counts[kind],
-                "amount_text": dollars(paid[kind]),
-            }
+    return Reconciliation(
+        rows=[
+            SoldRow(words=str(PostingKind(kind).label), count=counts[kind], paid=paid[kind])
             for kind in money_queries.RECEIVED
             if kind in counts
         ],
-        "total_text": dollars(sum(paid.values())),
-        "is_counted": bool(counted),
-        "difference": sum(counted),
-        "difference_text": dollars(sum(counted)),
-    }
+        total=sum(paid.values()),
+        is_counted=bool(counted),
+        difference=sum(counted),
+    )

@@ -192,8 +192,8 @@ def disburse(
     figures = proceeds_queries.figures(tournament)
     spending.check_disbursement(
         paid,
-        approved=figures["purposes"],
-        left=figures["left"],
+        approved=figures.purpose.purposes,
+        left=figures.left,
         used=proceeds_queries.cheques(tournament),
         rulebook=tournament.rulebook,
     )

@@ -1,20 +1,23 @@
 """The licence of a tournament, what is posted, and whether all of it is in order."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from engine.answers import Answer
 from engine.lifecycle import TournamentState
 from engine.office import licensing, staffing
-from engine.office.law.licence import STRUCTURE
+from engine.office.law.licence import STRUCTURE, LicenceLaw
 from engine.office.law.staff import DEALER, DIRECTOR, FLOOR
 from engine.office.licensing import Terms
 from engine.structure import offers
 from engine.structure.offers import Doubt, Offer
 from tournament.clock.queries import clock as clock_queries
-from tournament.models import Addendum, Licence, PostedDocument, TicketSheet, Tournament
+from tournament.models import Addendum, Advert, Licence, PostedDocument, TicketSheet, Tournament
 from tournament.office.queries import staffing as staff_queries
 
 FIELDS = (
@@ -158,33 +161,71 @@ def wrong(tournament: Tournament, licence: Licence) -> list[str]:
     ]
 
 
-def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A line of the checklist."""
+
+    words: str
+    is_done: bool
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperRow:
+    """A paper that must hang in the hall, or be there."""
+
+    key: str
+    words: str
+    clause: str
+    is_posted: bool
+    besides: tuple[tuple[str, str], ...]
+    is_publicity: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LicencePage:
+    """The licence page: terms, addenda, papers on the wall, and what is still missing."""
+
+    licence: Licence | None
+    rules: LicenceLaw
+    addenda: QuerySet[Addendum] | None
+    wrong: list[str]
+    papers: list[PaperRow]
+    checklist: list[Item]
+    adverts: QuerySet[Advert]
+    advertised: Answer[str]
+    has_begun: bool
+    is_over: bool
+    managers_needed: int
+
+
+def page(tournament: Tournament, *, now: datetime) -> LicencePage:
     """The licence page: terms, addenda, papers on the wall, and what is still missing."""
     licence = find(tournament)
     hanging = posted(tournament)
-    return {
-        "licence": licence,
-        "rules": tournament.law.licence,
-        "addenda": licence.addenda.filter(withdrawn_at__isnull=True) if licence else (),
-        "wrong": wrong(tournament, licence) if licence else (),
-        "papers": [
-            {
-                "key": paper.key,
-                "words": paper.words,
-                "clause": paper.clause,
-                "is_posted": paper.key in hanging,
-                "besides": paper.besides,
-                "is_publicity": paper.blocks_publishing,
-            }
+    return LicencePage(
+        licence=licence,
+        rules=tournament.law.licence,
+        addenda=licence.addenda.filter(withdrawn_at__isnull=True) if licence else None,
+        wrong=wrong(tournament, licence) if licence else [],
+        papers=[
+            PaperRow(
+                key=paper.key,
+                words=paper.words,
+                clause=paper.clause,
+                is_posted=paper.key in hanging,
+                besides=paper.besides,
+                is_publicity=paper.blocks_publishing,
+            )
             for paper in tournament.law.licence.papers.value
         ],
-        "checklist": checklist(tournament, now=now),
-        "adverts": tournament.adverts.all(),
-        "advertised": tournament.law.public.region,
-        "has_begun": tournament.started_at is not None,
-        "is_over": tournament.is_over,
-        "managers_needed": staffing.managers_needed(tables(tournament)),
-    }
+        checklist=checklist(tournament, now=now),
+        adverts=tournament.adverts.all(),
+        advertised=tournament.law.public.region,
+        has_begun=tournament.started_at is not None,
+        is_over=tournament.is_over,
+        managers_needed=staffing.managers_needed(tables(tournament)),
+    )
 
 
 def tables(tournament: Tournament) -> int:
@@ -195,7 +236,7 @@ def tables(tournament: Tournament) -> int:
     return drawn or -(-entered // seats)
 
 
-def checklist(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
+def checklist(tournament: Tournament, *, now: datetime) -> list[Item]:
     """One line for each thing the licensee answers for before the start (igr:6.01)."""
     if not tournament.law.licence.required.value:
         return []
@@ -229,9 +270,9 @@ def checklist(tournament: Tournament, *, now: datetime) -> list[dict[str, Any]]:
     ]
 
 
-def _declared(tournament: Tournament, heads: set[str]) -> list[dict[str, Any]]:
+def _declared(tournament: Tournament, heads: set[str]) -> list[Item]:
     """What whoever is in charge declares before the start (igr:6.02(b), igr:6.02(j))."""
-    said = {(one["key"], one["name"]) for one in staff_queries.declarations(tournament)}
+    said = {(line.key, line.name) for line in staff_queries.declarations(tournament)}
     return [
         _line(f"Declared: {kind.words[:1].lower()}{kind.words[1:]}", is_said, kind.clause)
         for kind in staffing.declared(tournament.rulebook)
@@ -240,8 +281,8 @@ def _declared(tournament: Tournament, heads: set[str]) -> list[dict[str, Any]]:
     ]
 
 
-def _line(words: str, is_done: object, clause: str) -> dict[str, Any]:
-    return {"words": words, "is_done": bool(is_done), "clause": clause}
+def _line(words: str, is_done: object, clause: str) -> Item:
+    return Item(words=words, is_done=bool(is_done), clause=clause)
 
 
 def _matches(tournament: Tournament, now: datetime) -> bool:

@@ -1,12 +1,14 @@
 """The staff of one tournament: offices, who is here, what is still missing."""
 
+from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from engine.office import staffing
-from engine.office.law.staff import DIRECTOR
+from engine.office.law.staff import DIRECTOR, DeclarationKind
 from engine.office.staffing import Person
 from tournament.models import Attendance, Declaration, Licence, Proceeds, Staff, Tournament
 from tournament.permissions import Actor
@@ -21,11 +23,11 @@ def members(tournament: Tournament) -> QuerySet[Staff]:
 
 def people(tournament: Tournament) -> list[Person]:
     """The staff as the book's checks see them."""
-    return [_person(one) for one in members(tournament)]
+    return [_person(duty) for duty in members(tournament)]
 
 
-def _person(one: Any) -> Person:
-    return Person(str(one.user), one.role, one.title, one.is_volunteer, one.is_here)
+def _person(duty: Any) -> Person:
+    return Person(str(duty.user), duty.role, duty.title, duty.is_volunteer, duty.is_here)
 
 
 def office(tournament: Tournament, actor: Actor) -> str:
@@ -34,9 +36,9 @@ def office(tournament: Tournament, actor: Actor) -> str:
         return ""
     held = Staff.serving.filter(tournament=tournament, user=actor.user_id)
     book = tournament.rulebook
-    titles = [staffing.title(book, one.role, one.title) for one in held]
+    titles = [staffing.title(book, duty.role, duty.title) for duty in held]
     if titles:
-        return max(titles, key=lambda one: one.rank).words
+        return max(titles, key=lambda office: office.rank).words
     return staffing.house_office(book) if actor.is_house_director else ""
 
 
@@ -46,36 +48,53 @@ def signed(tournament: Tournament, actor: Actor) -> str:
     return f"{actor.name}, {held.lower()}" if held else actor.name
 
 
-def rows(tournament: Tournament) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffRow:
+    """An office somebody holds."""
+
+    pk: int
+    name: str
+    username: str
+    role: str
+    title: str
+    clause: str
+    rank: int
+    is_volunteer: bool
+    is_here: bool
+    may_renew: bool
+    may_not: str
+
+
+def rows(tournament: Tournament) -> list[StaffRow]:
     """One line for each office somebody holds, the highest first."""
-    found = [_row(tournament, one) for one in members(tournament)]
-    return sorted(found, key=lambda row: (-row["rank"], row["name"]))
+    offices = [_row(tournament, duty) for duty in members(tournament)]
+    return sorted(offices, key=lambda row: (-row.rank, row.name))
 
 
-def _row(tournament: Tournament, one: Any) -> dict[str, Any]:
-    office = staffing.title(tournament.rulebook, one.role, one.title)
-    return {
-        "pk": one.pk,
-        "name": str(one.user),
-        "username": one.user.username,
-        "role": one.role,
-        "title": office.words,
-        "clause": office.clause,
-        "rank": office.rank,
-        "is_volunteer": one.is_volunteer,
-        "is_here": one.is_here,
-        "may_renew": not one.user.is_house_director,
-        "may_not": " or ".join(what for what, _ in office.may_not),
-    }
+def _row(tournament: Tournament, duty: Any) -> StaffRow:
+    office = staffing.title(tournament.rulebook, duty.role, duty.title)
+    return StaffRow(
+        pk=duty.pk,
+        name=str(duty.user),
+        username=duty.user.username,
+        role=duty.role,
+        title=office.words,
+        clause=office.clause,
+        rank=office.rank,
+        is_volunteer=duty.is_volunteer,
+        is_here=duty.is_here,
+        may_renew=not duty.user.is_house_director,
+        may_not=" or ".join(what for what, _ in office.may_not),
+    )
 
 
 def offices(rulebook: str) -> list[tuple[str, str]]:
     """The offices this book knows, as a form offers them; a role's first office is the role."""
-    found = []
+    choices = []
     for office in staffing.titles(rulebook):
         is_first = staffing.title(rulebook, office.role) == office
-        found.append((office.role if is_first else f"{office.role}/{office.key}", office.words))
-    return found
+        choices.append((office.role if is_first else f"{office.role}/{office.key}", office.words))
+    return choices
 
 
 def dealers_may_be_paid(tournament: Tournament) -> bool:
@@ -90,32 +109,47 @@ def approval_for_more_tables(tournament: Tournament) -> str:
     return found.more_tables if found else ""
 
 
-def declarations(tournament: Tournament) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
     """What was declared, in the book's own words for its kind, and on which day."""
-    kinds = {one.key: one for one in staffing.declared(tournament.rulebook)}
-    found = []
-    for one in Declaration.objects.filter(tournament=tournament):
-        kind = kinds.get(one.kind)
-        found.append(
-            {
-                "name": one.name,
-                "kind": kind.words if kind else "Conflict of interest",
-                "key": one.kind,
-                "clause": kind.clause if kind else "",
-                "is_conflict": kind is None or kind.is_conflict,
-                "words": one.words,
-                "bars": one.bars,
-                "day": one.declared_on or timezone.localdate(one.at),
-                "by": one.by,
-            }
-        )
-    return found
+
+    name: str
+    kind: str
+    key: str
+    clause: str
+    is_conflict: bool
+    words: str
+    bars: list[str]
+    day: date
+    by: str
+
+
+def declarations(tournament: Tournament) -> list[Declared]:
+    """Everything that was declared."""
+    kinds = {kind.key: kind for kind in staffing.declared(tournament.rulebook)}
+    return [
+        _declared(declaration, kinds.get(declaration.kind))
+        for declaration in Declaration.objects.filter(tournament=tournament)
+    ]
+
+
+def _declared(declaration: Declaration, kind: DeclarationKind | None) -> Declared:
+    return Declared(
+        name=declaration.name,
+        kind=kind.words if kind else "Conflict of interest",
+        key=declaration.kind,
+        clause=kind.clause if kind else "",
+        is_conflict=kind is None or kind.is_conflict,
+        words=declaration.words,
+        bars=declaration.bars,
+        day=declaration.declared_on or timezone.localdate(declaration.at),
+        by=declaration.by,
+    )
 
 
 def heads(tournament: Tournament) -> list[str]:
     """Who is in charge here, by name."""
-    found = members(tournament)
-    return [str(one.user) for one in found if one.role == DIRECTOR]
+    return [str(duty.user) for duty in members(tournament) if duty.role == DIRECTOR]
 
 
 def barred_roles(tournament: Tournament, name: str) -> set[str]:

@@ -1,6 +1,7 @@
 """The planner's page: a plan from what the tournament offers, and an outlook in words and lines."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -9,14 +10,16 @@ from django.utils import timezone
 from engine.amounts import dollars
 from engine.chips import Chip
 from engine.office import money
-from engine.planner import chips_needed, evening, plans
+from engine.planner import chips_needed, evening, outlook, plans
 from engine.planner.evening import GRID, Plan
 from engine.planner.habits import Habits
+from engine.planner.outlook import Moment, Outlook, Spread
 from engine.prizes import payouts
 from engine.refusal import Refused
 from engine.structure.law import PERCENTAGES
 from tournament.models import Entry, Tournament
 from tournament.planner.queries import wall_clock
+from tournament.planner.queries.wall_clock import Times
 from tournament.prizes.queries import prizes as prize_queries
 from tournament.setup.queries import played
 
@@ -112,32 +115,170 @@ def _places_paid(tournament: Tournament, entries: int) -> int:
     return len({row.place for row in rows if row.percent or row.amount})
 
 
-def usually_paid(offer: dict[str, Any], entries: int) -> int:
+def usually_paid(offer: Mapping[str, Any], entries: int) -> int:
     """How many win money where nothing is written: nobody who plays for donations or medals."""
     return len(payouts.usual_list(entries)) if offer["prizes"] == PERCENTAGES else 0
 
 
-def set_up(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetUp:
+    """What the form begins with, and what of it can be tried otherwise."""
+
+    stack: int
+    seats: int
+    has_rebuys: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assumption:
+    """An assumption as a field of the form."""
+
+    name: str
+    words: str
+    step: str
+    value: float
+    is_usual: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpreadWords:
+    """A spread as people say it."""
+
+    low: str
+    middle: str
+    high: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """How many find a seat, and how many of those expected do not."""
+
+    seats: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hour:
+    """An hour of the evening: players and tables at its start, dealers at its busiest."""
+
+    at: datetime
+    players: Spread
+    tables: Spread
+    dealers: int
+    missing: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakExpected:
+    """When a table breaks, and how many are left then."""
+
+    left: int
+    when: Times
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """What would be otherwise with one thing changed."""
+
+    words: str
+    end: datetime
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipRow:
+    """The chips of one colour: in a stack, sold in all, and in all with race-offs."""
+
+    value: int
+    colour: str
+    stack: int
+    sold: int
+    all: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsNeeded:
+    """The chips an evening needs, or why the set does not serve."""
+
+    why_not: str = ""
+    has_race_offs: bool = False
+    rows: list[ChipRow] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HourMark:
+    """An hour on the chart."""
+
+    x: float
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountMark:
+    """A number of players on the chart."""
+
+    y: float
+    players: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """Players left over time: a line in a band."""
+
+    width: int
+    height: int
+    band: str
+    line: str
+    hours: list[HourMark]
+    counts: list[CountMark]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutlookShown:
+    """What is known by now, for people."""
+
+    evenings: int
+    end: Times
+    lasts: SpreadWords
+    final: Times | None
+    final_blinds: Spread | None
+    bubble: Times | None
+    level: Spread
+    entries: Spread
+    rebuys: Spread | None
+    top_ups: Spread | None
+    payments: SpreadWords | None
+    pool: SpreadWords | None
+    room: Room | None
+    hours: list[Hour]
+    breaks: list[BreakExpected]
+    chips: ChipsNeeded
+    chart: Chart
+    changes: list[Changed]
+
+
+def set_up(tournament: Tournament) -> SetUp:
     """What the form begins with, and what of it can be tried otherwise."""
     offer = tournament.structure
-    return {
-        "stack": offer["stack"],
-        "seats": offer["seats_per_table"],
-        "has_rebuys": not offer["rebuys"]["is_refused"],
-    }
+    return SetUp(
+        stack=offer["stack"],
+        seats=offer["seats_per_table"],
+        has_rebuys=not offer["rebuys"]["is_refused"],
+    )
 
 
-def assumptions(assumed: Habits) -> list[dict[str, Any]]:
+def assumptions(assumed: Habits) -> list[Assumption]:
     """Every assumption as a field of the form."""
     usual = Habits()
     return [
-        {
-            "name": name,
-            "words": words,
-            "step": step,
-            "value": getattr(assumed, name),
-            "is_usual": getattr(assumed, name) == getattr(usual, name),
-        }
+        Assumption(
+            name=name,
+            words=words,
+            step=step,
+            value=getattr(assumed, name),
+            is_usual=getattr(assumed, name) == getattr(usual, name),
+        )
         for name, words, step in ASSUMPTIONS
     ]
 
@@ -145,48 +286,50 @@ def assumptions(assumed: Habits) -> list[dict[str, Any]]:
 def shown(
     tournament: Tournament,
     plan: Plan,
-    found: dict[str, Any],
+    found: Mapping[str, Any],
     *,
     starts_at: datetime,
     dealers: int | None = None,
-) -> dict[str, Any]:
+) -> OutlookShown:
     """What is known by now, for people."""
-    seen = found["outlook"]
+    seen = outlook.from_plain(found["outlook"])
     offer = tournament.structure
-    return {
-        "evenings": seen["evenings"],
-        "end": wall_clock.times(seen["end"], starts_at),
-        "lasts": _lengths(seen["end"]),
-        "final": wall_clock.times(seen["final"], starts_at),
-        "final_blinds": seen["final_blinds"],
-        "bubble": wall_clock.times(seen["bubble"], starts_at),
-        "level": seen["level"],
-        "entries": seen["entries"],
-        "rebuys": seen["rebuys"] if plan.rebuys else None,
-        "top_ups": seen["top_ups"] if plan.top_up else None,
-        "payments": payments(offer, seen),
-        "pool": payments(offer, seen, is_pool=True),
-        "room": _room(plan),
-        "hours": _hours(seen, starts_at, dealers),
-        "breaks": [
-            {"left": left, "when": wall_clock.times(when, starts_at)}
-            for left, when in seen["breaks"]
+    return OutlookShown(
+        evenings=seen.evenings,
+        end=wall_clock.times(seen.end, starts_at),
+        lasts=_lengths(seen.end),
+        final=wall_clock.times_if_any(seen.final, starts_at),
+        final_blinds=seen.final_blinds,
+        bubble=wall_clock.times_if_any(seen.bubble, starts_at),
+        level=seen.level,
+        entries=seen.entries,
+        rebuys=seen.rebuys if plan.rebuys else None,
+        top_ups=seen.top_ups if plan.top_up else None,
+        payments=payments(offer, seen),
+        pool=payments(offer, seen, is_pool=True),
+        room=_room(plan),
+        hours=_hours(seen, starts_at, dealers),
+        breaks=[
+            BreakExpected(left=left, when=wall_clock.times(when, starts_at))
+            for left, when in seen.breaks
         ],
-        "chips": chips(offer, plan, seen),
-        "chart": chart(seen, starts_at),
-        "changes": [
-            {
-                "words": words,
-                "end": wall_clock.at(starts_at, seen["end"]["middle"] + difference),
-                "minutes": round(difference),
-            }
+        chips=chips(offer, plan, seen),
+        chart=chart(seen, starts_at),
+        changes=[
+            Changed(
+                words=words,
+                end=wall_clock.at(starts_at, seen.end.middle + difference),
+                minutes=round(difference),
+            )
             for words, difference in found.get("changes", ())
         ],
-    }
+    )
 
 
-def _lengths(spread: dict[str, float]) -> dict[str, str]:
-    return {name: length(minutes) for name, minutes in spread.items()}
+def _lengths(spread: Spread) -> SpreadWords:
+    return SpreadWords(
+        low=length(spread.low), middle=length(spread.middle), high=length(spread.high)
+    )
 
 
 def length(minutes: float) -> str:
@@ -195,91 +338,87 @@ def length(minutes: float) -> str:
     return f"{hours} h {rest:02} min" if hours else f"{rest} min"
 
 
-def _room(plan: Plan) -> dict[str, int] | None:
+def _room(plan: Plan) -> Room | None:
     """How many find a seat, and how many of those expected do not; None where all do."""
     seats = evening.room(plan)
     least, most = (max(0, players - seats) for players in plan.entries)
-    return {"seats": seats, "least": least, "most": most} if most else None
+    return Room(seats=seats, least=least, most=most) if most else None
 
 
 def payments(
-    offer: dict[str, Any], seen: dict[str, Any], *, is_pool: bool = False
-) -> dict[str, str] | None:
+    offer: Mapping[str, Any], seen: Outlook, *, is_pool: bool = False
+) -> SpreadWords | None:
     """What is taken in, or of it the prize pool, when as many enter and buy as reckoned."""
 
     def part(what: money.Sold) -> int:
         return money.split(offer, what).pool if is_pool else money.price(offer, what)
 
-    prices = {
-        "entries": part(money.Sold.ENTRY),
-        "rebuys": part(money.Sold.REBUY),
-        "top_ups": part(money.Sold.TOP_UP) or part(money.Sold.ADD_ON),
-    }
-    if not any(prices.values()):
+    prices = (
+        (seen.entries, part(money.Sold.ENTRY)),
+        (seen.rebuys, part(money.Sold.REBUY)),
+        (seen.top_ups, part(money.Sold.TOP_UP) or part(money.Sold.ADD_ON)),
+    )
+    if not any(price for _, price in prices):
         return None
-    return {
-        name: dollars(sum(round(seen[what][name]) * price for what, price in prices.items()))
-        for name in ("low", "middle", "high")
-    }
+    return SpreadWords(
+        low=dollars(sum(round(bought.low) * price for bought, price in prices)),
+        middle=dollars(sum(round(bought.middle) * price for bought, price in prices)),
+        high=dollars(sum(round(bought.high) * price for bought, price in prices)),
+    )
 
 
-def _hours(seen: dict[str, Any], starts_at: datetime, there: int | None) -> list[dict[str, Any]]:
+def _hours(seen: Outlook, starts_at: datetime, there: int | None) -> list[Hour]:
     """For every hour: players and tables at its start, dealers needed at its busiest."""
-    rows: dict[int, dict[str, Any]] = {}
-    for moment in seen["moments"]:
-        tables = round(moment["tables"]["high"])
-        dealers = tables + -(-tables // 4)
-        row = rows.setdefault(
-            moment["minute"] // 60,
-            {
-                "at": wall_clock.at(starts_at, moment["minute"] // 60 * 60),
-                "players": moment["players"],
-                "tables": moment["tables"],
-                "dealers": 0,
-            },
+    first: dict[int, Moment] = {}
+    for moment in seen.moments:
+        first.setdefault(moment.minute // 60, moment)
+    return [
+        Hour(
+            at=wall_clock.at(starts_at, hour * 60),
+            players=first[hour].players,
+            tables=first[hour].tables,
+            dealers=dealers,
+            missing=0 if there is None else max(0, dealers - there),
         )
-        row["dealers"] = max(row["dealers"], dealers)
-        row["missing"] = 0 if there is None else max(0, row["dealers"] - there)
-    return [row for row in rows.values() if row["dealers"]]
+        for hour, dealers in outlook.dealers_by_hour(seen)
+    ]
 
 
-def chips(offer: dict[str, Any], plan: Plan, seen: dict[str, Any]) -> dict[str, Any]:
+def chips(offer: Mapping[str, Any], plan: Plan, seen: Outlook) -> ChipsNeeded:
     """Chips of each colour for nine evenings of ten, race-offs included, and a player's stack."""
     chip_set = [Chip(chip["value"], chip["colour"]) for chip in offer["chips"]]
     values = [chip.denomination for chip in chip_set]
-    piles = [(round(seen["entries"]["high"]), plan.stack)]
+    piles = [(round(seen.entries.high), plan.stack)]
     if plan.rebuys:
-        piles.append((round(seen["rebuys"]["high"]), plan.rebuys.chips))
+        piles.append((round(seen.rebuys.high), plan.rebuys.chips))
     if plan.top_up:
-        piles.append((round(seen["top_ups"]["high"]), plan.top_up.chips))
+        piles.append((round(seen.top_ups.high), plan.top_up.chips))
     try:
         total = chips_needed.needed(piles, values)
         stack = chips_needed.starting_pile(plan.stack, values)
     except Refused as refusal:
-        return {"why_not": refusal.why}
+        return ChipsNeeded(why_not=refusal.why)
     leaving = [value for level in plan.schedule.levels for value in level.race_offs]
     most = chips_needed.with_race_offs(total, leaving, values)
-    return {
-        "has_race_offs": bool(leaving),
-        "rows": [
-            {
-                "value": chip.denomination,
-                "colour": chip.colour,
-                "stack": stack.get(chip.denomination, 0),
-                "sold": total.get(chip.denomination, 0),
-                "all": count,
-            }
-            for chip in chip_set
-            if (count := most[chip.denomination])
-        ],
-    }
+    rows = [
+        ChipRow(
+            value=chip.denomination,
+            colour=chip.colour,
+            stack=stack.get(chip.denomination, 0),
+            sold=total.get(chip.denomination, 0),
+            all=count,
+        )
+        for chip in chip_set
+        if (count := most[chip.denomination])
+    ]
+    return ChipsNeeded(has_race_offs=bool(leaving), rows=rows)
 
 
-def chart(seen: dict[str, Any], starts_at: datetime) -> dict[str, Any]:
+def chart(seen: Outlook, starts_at: datetime) -> Chart:
     """Players left over time: a line for the middle evening in a band for eight of ten."""
-    moments = seen["moments"]
-    last: int = max(GRID, moments[-1]["minute"])
-    most: float = max(1.0, moments[0]["players"]["high"])
+    moments = seen.moments
+    last = max(GRID, moments[-1].minute)
+    most = max(1.0, moments[0].players.high)
 
     def x(minute: float) -> float:
         return round(minute / last * WIDTH, 1)
@@ -287,20 +426,20 @@ def chart(seen: dict[str, Any], starts_at: datetime) -> dict[str, Any]:
     def y(players: float) -> float:
         return round(HEIGHT - players / most * HEIGHT, 1)
 
-    lower = [(x(each["minute"]), y(each["players"]["low"])) for each in moments]
-    upper = [(x(each["minute"]), y(each["players"]["high"])) for each in moments]
-    middle = [(x(each["minute"]), y(each["players"]["middle"])) for each in moments]
-    return {
-        "width": WIDTH,
-        "height": HEIGHT,
-        "band": _points(upper + lower[::-1]),
-        "line": _points(middle),
-        "hours": [
-            {"x": x(minute), "at": wall_clock.at(starts_at, minute)}
+    lower = [(x(moment.minute), y(moment.players.low)) for moment in moments]
+    upper = [(x(moment.minute), y(moment.players.high)) for moment in moments]
+    middle = [(x(moment.minute), y(moment.players.middle)) for moment in moments]
+    return Chart(
+        width=WIDTH,
+        height=HEIGHT,
+        band=_points(upper + lower[::-1]),
+        line=_points(middle),
+        hours=[
+            HourMark(x=x(minute), at=wall_clock.at(starts_at, minute))
             for minute in range(0, last + 1, 60 * (1 + last // 720))
         ],
-        "counts": [{"y": y(most * share), "players": round(most * share)} for share in (1, 0.5)],
-    }
+        counts=[CountMark(y=y(most * share), players=round(most * share)) for share in (1, 0.5)],
+    )
 
 
 def _points(pairs: list[tuple[float, float]]) -> str:

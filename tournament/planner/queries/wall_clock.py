@@ -1,8 +1,9 @@
 """When something is to be expected, by the clock on the wall."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from engine.planner.outlook import Spread
 
 
 def at(starts_at: datetime, minutes: float) -> datetime:
@@ -19,8 +20,13 @@ class Times:
     high: datetime
 
 
-def times(spread: Mapping[str, float] | None, starts_at: datetime) -> Times | None:
+def times(spread: Spread, starts_at: datetime) -> Times:
     """When something is to be expected, by the clock on the wall."""
-    if spread is None:
-        return None
-    return Times(**{name: at(starts_at, minutes) for name, minutes in spread.items()})
+    return Times(
+        at(starts_at, spread.low), at(starts_at, spread.middle), at(starts_at, spread.high)
+    )
+
+
+def times_if_any(spread: Spread | None, starts_at: datetime) -> Times | None:
+    """The same of what may not come about."""
+    return times(spread, starts_at) if spread else None

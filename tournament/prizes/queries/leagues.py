@@ -1,6 +1,6 @@
 """The league's table: points of finished tournaments by its formula."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.db.models import Sum
 
@@ -13,34 +13,83 @@ from tournament.prizes.queries import placings
 from tournament.setup.queries import poster
 
 
-def every() -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueLink:
+    """A league of the list."""
+
+    name: str
+    slug: str
+    tournaments: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueNight:
+    """A tournament that counts for a league."""
+
+    code: str
+    name: str
+    is_finished: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightResult:
+    """What a player got in one tournament, and whether it is among the best that count."""
+
+    points: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueRow:
+    """A player of a league."""
+
+    place: int
+    name: str
+    points: str
+    played: int
+    results: list[NightResult]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaguePage:
+    """The public table of one league."""
+
+    name: str
+    slug: str
+    formula: str
+    best: int | None
+    tournaments: list[LeagueNight]
+    rows: list[LeagueRow]
+
+
+def every() -> list[LeagueLink]:
     """All leagues by name."""
     return [
-        {"name": one.name, "slug": one.slug, "tournaments": one.tournaments.count()}
-        for one in League.objects.prefetch_related("tournaments")
+        LeagueLink(name=row.name, slug=row.slug, tournaments=row.tournaments.count())
+        for row in League.objects.prefetch_related("tournaments")
     ]
 
 
-def page(found: League) -> dict[str, Any]:
+def page(row: League) -> LeaguePage:
     """The public table of one league."""
-    every_night = found.tournaments.select_related("clock").order_by("created_at")
-    tournaments = [night for night in every_night if poster.is_published(night)]
-    finished = [one for one in tournaments if one.state == TournamentState.FINISHED]
-    results = _results(found, finished)
-    lines = league.table(results, best=found.best)
-    by_player = {(one.player, one.tournament): one.points for one in results}
+    every_night = row.tournaments.select_related("clock").order_by("created_at")
+    nights = [night for night in every_night if poster.is_published(night)]
+    finished = [night for night in nights if night.state == TournamentState.FINISHED]
+    results = _results(row, finished)
+    lines = league.table(results, best=row.best)
+    points = {(result.player, result.tournament): result.points for result in results}
     names = _names({line.player for line in lines}, finished)
-    return {
-        "name": found.name,
-        "slug": found.slug,
-        "formula": found.formula,
-        "best": found.best,
-        "tournaments": [
-            {"code": one.code, "name": one.name, "is_finished": one in finished}
-            for one in tournaments
+    return LeaguePage(
+        name=row.name,
+        slug=row.slug,
+        formula=row.formula,
+        best=row.best,
+        tournaments=[
+            LeagueNight(code=night.code, name=night.name, is_finished=night in finished)
+            for night in nights
         ],
-        "rows": [_row(line, names, finished, by_player) for line in lines],
-    }
+        rows=[_row(line, names, finished, points) for line in lines],
+    )
 
 
 def _row(
@@ -48,22 +97,22 @@ def _row(
     names: dict[int, str],
     finished: list[Tournament],
     points: dict[tuple[int, int], int],
-) -> dict[str, Any]:
-    return {
-        "place": line.place,
-        "name": names.get(line.player, ""),
-        "points": shown(line.points),
-        "played": line.played,
-        "results": [
-            {
-                "points": shown(points[line.player, one.pk])
-                if (line.player, one.pk) in points
+) -> LeagueRow:
+    return LeagueRow(
+        place=line.place,
+        name=names.get(line.player, ""),
+        points=shown(line.points),
+        played=line.played,
+        results=[
+            NightResult(
+                points=shown(points[line.player, night.pk])
+                if (line.player, night.pk) in points
                 else "",
-                "counts": one.pk in line.counted,
-            }
-            for one in finished
+                counts=night.pk in line.counted,
+            )
+            for night in finished
         ],
-    }
+    )
 
 
 def shown(hundredths: int) -> str:
@@ -71,24 +120,24 @@ def shown(hundredths: int) -> str:
     return f"{hundredths / 100:g}" if hundredths % 100 else str(hundredths // 100)
 
 
-def _results(found: League, finished: list[Tournament]) -> list[Result]:
-    formula = league.read(found.formula)
-    made: dict[tuple[int, int], int] = {}
-    for one in finished:
-        placed = placings.of(one)
-        players = dict(one.entries.values_list("pk", "player_id"))
-        won = _won(one)
-        entry = one.structure.get("entry_price", 0) / 100
-        for row in placed:
+def _results(row: League, finished: list[Tournament]) -> list[Result]:
+    formula = league.read(row.formula)
+    best: dict[tuple[int, int], int] = {}
+    for night in finished:
+        places = placings.of(night)
+        players = dict(night.entries.values_list("pk", "player_id"))
+        won = _won(night)
+        price = night.structure.get("entry_price", 0) / 100
+        for placed in places:
             facts = {
-                "place": row.place,
-                "players": len(placed),
-                "entry": entry,
-                "prize": won.get(row.entry, 0) / 100,
+                "place": placed.place,
+                "players": len(places),
+                "entry": price,
+                "prize": won.get(placed.entry, 0) / 100,
             }
-            key = (players[row.entry], one.pk)
-            made[key] = max(made.get(key, 0), _points(formula, facts))
-    return [Result(player, night, points) for (player, night), points in made.items()]
+            key = (players[placed.entry], night.pk)
+            best[key] = max(best.get(key, 0), _points(formula, facts))
+    return [Result(player, night, points) for (player, night), points in best.items()]
 
 
 def _points(formula: league.Formula, facts: dict[str, float]) -> int:
@@ -109,16 +158,37 @@ def _names(players: set[int], finished: list[Tournament]) -> dict[int, str]:
     return {entry.player_id: entry.name for entry in entries.select_related("player")}
 
 
-def form(found: League | None) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Countable:
+    """A tournament that a league may count."""
+
+    id: int
+    name: str
+    code: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueForm:
     """The fields of a league, with every tournament it may count."""
-    chosen = set(found.tournaments.values_list("pk", flat=True)) if found else set()
-    return {
-        "name": found.name if found else "",
-        "formula": found.formula if found else "10 * sqrt(players / place)",
-        "best": found.best if found and found.best else "",
-        "words": list(league.WORDS.items()),
-        "tournaments": [
-            {"id": one.pk, "name": one.name, "code": one.code, "chosen": one.pk in chosen}
-            for one in Tournament.objects.exclude(state=TournamentState.CANCELLED)
+
+    name: str
+    formula: str
+    best: int | str
+    words: list[tuple[str, str]]
+    tournaments: list[Countable]
+
+
+def form(row: League | None) -> LeagueForm:
+    """The fields of a league, with every tournament it may count."""
+    chosen = set(row.tournaments.values_list("pk", flat=True)) if row else set()
+    return LeagueForm(
+        name=row.name if row else "",
+        formula=row.formula if row else "10 * sqrt(players / place)",
+        best=row.best if row and row.best else "",
+        words=list(league.WORDS.items()),
+        tournaments=[
+            Countable(id=cup.pk, name=cup.name, code=cup.code, chosen=cup.pk in chosen)
+            for cup in Tournament.objects.exclude(state=TournamentState.CANCELLED)
         ],
-    }
+    )

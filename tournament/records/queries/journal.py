@@ -1,5 +1,7 @@
 """The journal as the inspector reads it, and whether its chain is whole."""
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -309,16 +311,28 @@ def newest_first(tournament_id: int) -> QuerySet[JournalEntry]:
     return JournalEntry.objects.filter(tournament_id=tournament_id).order_by("-sequence")
 
 
-def row(entry: JournalEntry) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalRow:
     """One line of the journal page."""
-    return {
-        "sequence": entry.sequence,
-        "at": entry.at,
-        "by": entry.by,
-        "name": entry.name,
-        "sentence": _sentence(entry),
-        "hash": entry.hash[:12],
-    }
+
+    sequence: int
+    at: datetime
+    by: str
+    name: str
+    sentence: str
+    hash: str
+
+
+def row(entry: JournalEntry) -> JournalRow:
+    """One line of the journal page."""
+    return JournalRow(
+        sequence=entry.sequence,
+        at=entry.at,
+        by=entry.by,
+        name=entry.name,
+        sentence=_sentence(entry),
+        hash=entry.hash[:12],
+    )
 
 
 def _sentence(entry: JournalEntry) -> str:

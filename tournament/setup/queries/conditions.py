@@ -105,12 +105,12 @@ def as_it_stands(tournament: Tournament, added: Conditions | None) -> dict[str, 
 def to_keep(tournament: Tournament) -> dict[str, Any]:
     """All that is kept at the first hand: the sheet, the house's choices, the book's answers."""
     added = find(tournament)
-    chosen = house_rules.page(tournament)["options"]
+    chosen = house_rules.answered(tournament)
     return {
         "book": tournament.law.name,
         "version": added.version if added else 1,
         kept_conditions.ITEMS: as_it_stands(tournament, added),
-        kept_conditions.HOUSE_RULES: {row["question"]: row["answer"] for row in chosen},
+        kept_conditions.HOUSE_RULES: {option.question: option.answer for option in chosen},
         kept_conditions.RULES: kept_conditions.rules(tournament.rulebook),
     }
 
@@ -239,8 +239,8 @@ def _play(tournament: Tournament) -> str:
 
 def _chosen(tournament: Tournament) -> list[str]:
     """What the house decided within its rulebook, each question with its answer."""
-    options = house_rules.page(tournament)["options"]
-    return [f"{row['question'].rstrip('?')}: {row['answer']}." for row in options]
+    options = house_rules.answered(tournament)
+    return [f"{option.question.rstrip('?')}: {option.answer}." for option in options]
 
 
 def _special_rounds(bonus: Sequence[int]) -> list[str]:

@@ -1,6 +1,6 @@
 """The poster of an event: what the public must be told before the doors open."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.utils import timezone
 
@@ -76,7 +76,7 @@ def is_of_the_house(tournament: Tournament, actor: Actor) -> bool:
 
 
 def find(code: str, actor: Actor) -> Tournament:
-    """The tournament behind a code, for what anybody may open; refused while it is not told."""
+    """The tournament behind a code, for what anybody may open; refused until it is published."""
     return told(tournaments.find(code), actor)
 
 
@@ -87,31 +87,51 @@ def told(tournament: Tournament, actor: Actor) -> Tournament:
     return tournament
 
 
-def rows(tournament: Tournament) -> list[dict[str, str]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A label and what is told there."""
+
+    label: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Poster:
+    """Everything the poster says."""
+
+    rows: list[Told]
+    stack: int
+    blinds_text: str
+    conditions: conditions.ConditionsSheet
+
+
+def rows(tournament: Tournament) -> list[Told]:
     """What the book wants told wherever the event is; refused while something is missing."""
     if not tournament.law.public.stated.value:
         return []
     check_published(tournament)
+    return [*_told(tournament), *_where_told(tournament)]
+
+
+def _told(tournament: Tournament) -> list[Told]:
     said = words(tournament)
-    told = [{"label": publicity.LABELS[item], "words": text} for item, text in said.items()]
-    return [*told, *_where_told(tournament)]
+    return [Told(label=publicity.LABELS[item], words=text) for item, text in said.items()]
 
 
-def _where_told(tournament: Tournament) -> list[dict[str, str]]:
+def _where_told(tournament: Tournament) -> list[Told]:
     """In which part of the country it is advertised, where the book says (igr:5.08(b))."""
     region = tournament.law.public.region
     words = f"In {region.value} only ({cite(region.clause)})"
-    return [{"label": "Advertised", "words": words}] if region.value else []
+    return [Told(label="Advertised", words=words)] if region.value else []
 
 
-def sheet(tournament: Tournament) -> dict[str, Any]:
+def sheet(tournament: Tournament) -> Poster:
     """Everything the poster says; refused while something the book wants is missing."""
     check_published(tournament)
-    said = words(tournament)
-    told = [{"label": publicity.LABELS[item], "words": text} for item, text in said.items() if text]
-    return {
-        "rows": [*told, *_where_told(tournament)],
-        "stack": tournament.structure["stack"],
-        "blinds_text": clock_queries.level_text(clock_queries.schedule_of(tournament).levels[0]),
-        "conditions": conditions.sheet(tournament),
-    }
+    told = [row for row in _told(tournament) if row.words]
+    return Poster(
+        rows=[*told, *_where_told(tournament)],
+        stack=tournament.structure["stack"],
+        blinds_text=clock_queries.level_text(clock_queries.schedule_of(tournament).levels[0]),
+        conditions=conditions.sheet(tournament),
+    )

@@ -1,8 +1,8 @@
 """Sessions: which one is entered, drawn and played next."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
@@ -131,7 +131,7 @@ def _is_later(one: Session, than: Session) -> bool:
 
 
 def next_up(tournament: Tournament) -> Session | None:
-    """The session to be drawn next; None where there are none, or all have been played."""
+    """The session to be drawn next; None when all have been played."""
     planned = in_order(tournament.sessions.all())
     return next((one for one in planned if one.started_at is None), None)
 
@@ -259,7 +259,55 @@ def onward(session: Session) -> str:
     return f"{who} on to {session.advances_to.title}"
 
 
-def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionRow:
+    """A session of the plan, its state and its results."""
+
+    session: Session
+    title: str
+    kind: str
+    words: str
+    entered: int
+    state: str
+    is_open: bool
+    hopefuls: list[SessionResult]
+    results: list[SessionResult]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualifiedRow:
+    """Somebody who qualified, from where, and whether they are there."""
+
+    name: str
+    origin: str
+    chips: int
+    is_there: bool
+    is_taken_back: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """For a session that others lead to: whether everybody is there who qualified."""
+
+    title: str
+    rows: list[QualifiedRow]
+    waits: list[str]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nobody is missing and nothing is still played for."""
+        return not self.waits and all(row.is_there or row.is_taken_back for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionsPage:
+    """The sessions page: the plan, the results so far, and who qualified for what."""
+
+    sessions: list[SessionRow]
+    checklist: list[Check]
+
+
+def page(tournament: Tournament, *, now: datetime) -> SessionsPage:
     """The sessions page: the plan, the results so far, and who qualified for what."""
     planned = in_order(
         tournament.sessions.select_related("advances_to").annotate(
@@ -271,11 +319,12 @@ def page(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         "entry__player"
     ):
         results.setdefault(result.session_id, []).append(result)
-    return {
-        "sessions": [_row(tournament, one, results.get(one.pk, []), now) for one in planned],
-        "checklist": _checklist(tournament, planned, results),
-        "has_started": tournament.started_at is not None,
-    }
+    return SessionsPage(
+        sessions=[
+            _row(tournament, session, results.get(session.pk, []), now) for session in planned
+        ],
+        checklist=_checklist(tournament, planned, results),
+    )
 
 
 def _is_second(session: Session) -> bool:
@@ -284,18 +333,18 @@ def _is_second(session: Session) -> bool:
 
 def _row(
     tournament: Tournament, session: Session, results: list[SessionResult], now: datetime
-) -> dict[str, Any]:
-    return {
-        "session": session,
-        "title": session.title,
-        "kind": SessionKind(session.kind).label,
-        "words": words(session),
-        "entered": session.entered,  # type: ignore[attr-defined]  # annotated above
-        "state": _state(tournament, session),
-        "is_open": session.started_at is None,
-        "hopefuls": hopefuls(session, now=now) if _is_second(session) else [],
-        "results": results,
-    }
+) -> SessionRow:
+    return SessionRow(
+        session=session,
+        title=session.title,
+        kind=SessionKind(session.kind).label,
+        words=words(session),
+        entered=session.entered,  # type: ignore[attr-defined]  # annotated above
+        state=_state(tournament, session),
+        is_open=session.started_at is None,
+        hopefuls=hopefuls(session, now=now) if _is_second(session) else [],
+        results=results,
+    )
 
 
 def _state(tournament: Tournament, session: Session) -> str:
@@ -309,13 +358,14 @@ def _state(tournament: Tournament, session: Session) -> str:
 
 def _checklist(
     tournament: Tournament, planned: list[Session], results: dict[int, list[SessionResult]]
-) -> list[dict[str, Any]]:
+) -> list[Check]:
     """For each session that others lead to: is everybody there who qualified, and nobody else."""
-    fed = [one for one in planned if any(other.advances_to_id == one.pk for other in planned)]
-    entered: dict[int, dict[int, Entry]] = {one.pk: {} for one in fed}
+    led_to = {session.advances_to_id for session in planned}
+    fed = [session for session in planned if session.pk in led_to]
+    entered: dict[int, dict[int, Entry]] = {session.pk: {} for session in fed}
     for entry in tournament.entries.filter(session__in=fed).select_related("player"):
         entered[entry.session_id or 0][entry.player_id] = entry
-    return [_check(one, planned, results, entered[one.pk]) for one in fed]
+    return [_check(session, planned, results, entered[session.pk]) for session in fed]
 
 
 def _check(
@@ -323,30 +373,25 @@ def _check(
     planned: list[Session],
     results: dict[int, list[SessionResult]],
     there: dict[int, Entry],
-) -> dict[str, Any]:
-    feeding = [one for one in planned if one.advances_to_id == target.pk]
+) -> Check:
+    feeding = [session for session in planned if session.advances_to_id == target.pk]
     qualified = {
-        result.entry.player_id: (result, one)
-        for one in feeding
-        for result in results.get(one.pk, [])
+        result.entry.player_id: (result, session)
+        for session in feeding
+        for result in results.get(session.pk, [])
         if result.advances
     }
     rows = [
-        {
-            "name": result.entry.player.name,
-            "origin": one.title,
-            "chips": result.chips,
-            "is_there": player in there and there[player].withdrawn_at is None,
-            "is_taken_back": player in there and there[player].withdrawn_at is not None,
-        }
-        for player, (result, one) in sorted(
+        QualifiedRow(
+            name=result.entry.player.name,
+            origin=session.title,
+            chips=result.chips,
+            is_there=player in there and there[player].withdrawn_at is None,
+            is_taken_back=player in there and there[player].withdrawn_at is not None,
+        )
+        for player, (result, session) in sorted(
             qualified.items(), key=lambda item: (item[1][1].number, item[1][0].place)
         )
     ]
-    waits = [one.title for one in feeding if one.ended_at is None]
-    return {
-        "title": target.title,
-        "rows": rows,
-        "waits": waits,
-        "is_whole": not waits and all(row["is_there"] or row["is_taken_back"] for row in rows),
-    }
+    waits = [session.title for session in feeding if session.ended_at is None]
+    return Check(title=target.title, rows=rows, waits=waits)

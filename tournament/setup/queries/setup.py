@@ -1,6 +1,6 @@
 """The setup page: what is offered, what speaks against it, and where the rest is decided."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from engine import games
 from engine.amounts import dollars, figure
@@ -52,30 +52,61 @@ def _chips(offer: Offer) -> str:
     return ", ".join(f"{figure(chip.denomination)} {chip.colour}" for chip in offer.chips)
 
 
-def page(tournament: Tournament) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupPage:
+    """Everything the setup page shows besides what was typed."""
+
+    book_name: str
+    preset: str
+    presets: list[tuple[str, str]]
+    games: list[tuple[str, str]]
+    is_bound: bool
+    is_open: bool
+    has_begun: bool
+    may_alter: bool
+    reason_clause: str
+    has_entries: bool
+    colours: tuple[str, ...]
+    steps: list[setup_steps.Step]
+    sold: windows.HousesMinutes
+    sale_words: str
+
+    @property
+    def next(self) -> setup_steps.Step | None:
+        """The first step that still lacks something."""
+        return next(iter(setup_steps.missing(self.steps)), None)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no step lacks anything."""
+        return self.next is None
+
+
+def page(tournament: Tournament) -> SetupPage:
     """Everything the page shows besides what was typed."""
     playing, law = played.of(tournament), tournament.law.structure
-    return {
-        "book_name": tournament.law.name,
-        "preset": tournament.preset,
-        "presets": [(one.key, one.name) for one in presets.PRESETS],
-        "games": [
-            (one.id, playing.of_id(one.id).name)
-            for one in offers.games_of(tournament.law)
-            if not law.authorised.value or one.id == tournament.game
+    is_registering = tournament.state == TournamentState.REGISTERING
+    has_begun = tournament.started_at is not None
+    return SetupPage(
+        book_name=tournament.law.name,
+        preset=tournament.preset,
+        presets=[(preset.key, preset.name) for preset in presets.PRESETS],
+        games=[
+            (game.id, playing.of_id(game.id).name)
+            for game in offers.games_of(tournament.law)
+            if not law.authorised.value or game.id == tournament.game
         ],
-        "is_bound": law.authorised.value,
-        "is_open": tournament.state == TournamentState.REGISTERING
-        and tournament.started_at is None,
-        "has_begun": tournament.started_at is not None,
-        "may_alter": may_alter_in_play(tournament),
-        "reason_clause": law.altered.clause,
-        "has_entries": tournament.entries.filter(withdrawn_at__isnull=True).exists(),
-        "colours": PALETTE,
-        **setup_steps.of(tournament),
-        "sold": windows.houses_minutes(tournament.structure),
-        "sale_words": _sale_words(tournament),
-    }
+        is_bound=law.authorised.value,
+        is_open=is_registering and not has_begun,
+        has_begun=has_begun,
+        may_alter=may_alter_in_play(tournament),
+        reason_clause=law.altered.clause,
+        has_entries=tournament.entries.filter(withdrawn_at__isnull=True).exists(),
+        colours=PALETTE,
+        steps=setup_steps.of(tournament),
+        sold=windows.houses_minutes(tournament.structure),
+        sale_words=_sale_words(tournament),
+    )
 
 
 def _sale_words(tournament: Tournament) -> str:

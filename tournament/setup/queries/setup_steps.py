@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from engine.amounts import dollars
 from engine.clock import lawful_schedules
@@ -34,12 +33,9 @@ class Step:
     why: str = ""
 
 
-def of(tournament: Tournament) -> dict[str, Any]:
-    """Every step, and the first that still lacks something."""
-    found = list(_steps(tournament))
-    lacking = missing(found)
-    following = lacking[0] if lacking else None
-    return {"steps": found, "next": following, "is_complete": following is None}
+def of(tournament: Tournament) -> list[Step]:
+    """Every step in its order."""
+    return list(_steps(tournament))
 
 
 def missing(steps: Iterable[Step]) -> list[Step]:

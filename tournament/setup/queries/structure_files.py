@@ -1,6 +1,7 @@
 """A structure as a file: what to write into it, and what one that was sent would bring."""
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 from engine import rulebooks
@@ -28,12 +29,31 @@ def plain(tournament: Tournament) -> dict[str, Any]:
     return found
 
 
-def picture(text: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileRow:
+    """A level or break of the file."""
+
+    name: str
+    minutes: int
+    note: str
+    amounts: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilePicture:
+    """What a structure file says."""
+
+    facts: list[tuple[str, str]]
+    rows: list[FileRow]
+    after_text: str
+
+
+def picture(text: str) -> FilePicture:
     """What a structure file says, for whoever decides whether to take it."""
     file = structure_file.read(text)
     plain, schedule = file.structure, engine_schedule.from_plain(file.structure["schedule"])
-    return {
-        "facts": [
+    return FilePicture(
+        facts=[
             ("Rulebook", rulebooks.get(file.rulebook).name),
             ("Preset", presets.get(file.preset).name),
             ("Game", _game(file)),
@@ -44,9 +64,9 @@ def picture(text: str) -> dict[str, Any]:
             ("Entry", _price(plain, Sold.ENTRY)),
             *((what.words, _sold(plain, what, key)) for what, key in TERMS.items()),
         ],
-        "rows": [_row(schedule.number(index), row) for index, row in enumerate(schedule.rows)],
-        "after_text": after_text(schedule),
-    }
+        rows=[_row(schedule.number(index), row) for index, row in enumerate(schedule.rows)],
+        after_text=after_text(schedule),
+    )
 
 
 def _game(file: StructureFile) -> str:
@@ -66,14 +86,14 @@ def _sold(plain: dict[str, Any], what: Sold, key: str) -> str:
     return f"{figure(plain[key]['terms']['chips'])} chips for {_price(plain, what)}"
 
 
-def _row(number: int, row: Row) -> dict[str, Any]:
+def _row(number: int, row: Row) -> FileRow:
     if not isinstance(row, Level):
-        return {"name": "Break", "minutes": row.minutes, "note": row.note}
+        return FileRow(name="Break", minutes=row.minutes, note=row.note)
     leaving = ", ".join(figure(chip) for chip in row.race_offs)
     said = (clock_queries.game_text(row), row.note, f"then the {leaving} leave" if leaving else "")
-    return {
-        "name": f"Level {number}",
-        "amounts": clock_queries.level_text(row),
-        "minutes": row.minutes,
-        "note": " · ".join(filter(None, said)),
-    }
+    return FileRow(
+        name=f"Level {number}",
+        amounts=clock_queries.level_text(row),
+        minutes=row.minutes,
+        note=" · ".join(filter(None, said)),
+    )

@@ -40,6 +40,6 @@ def _check_sold(tournament: Tournament) -> None:
     """Who plays holds a numbered ticket and has paid for it, where the book sells them."""
     entering.check_sold(
         has_tickets=TicketSheet.objects.filter(pk=tournament.pk).exists(),
-        owing=[row["name"] for row in money_page.unpaid(tournament)],
+        owing=[entry.name for entry in money_page.unpaid(tournament)],
         rulebook=tournament.rulebook,
     )

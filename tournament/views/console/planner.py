@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.planner.habits import Habits
+from engine.planner.outlook import Spread
 from engine.refusal import Refused
 from engine.schedule import schedule
 from tournament import requests
@@ -111,7 +112,7 @@ def _found(tournament: Tournament, asked: Asked) -> dict[str, object]:
             dealers=asked.otherwise.dealers,
         )
     if "proposed_end" in found:
-        context["proposed_end"] = wall_clock.times(found["proposed_end"], asked.starts_at)
+        context["proposed_end"] = wall_clock.times(Spread(**found["proposed_end"]), asked.starts_at)
         context["is_reached"] = found["is_reached"]
         context["proposed"] = schedule.from_plain(found["proposed"]).levels
         context["seen"] = schedule_queries.stamp(clock_queries.schedule_of(tournament))

@@ -157,7 +157,7 @@ def page(
         "needs": term_queries.needs(tournament, terms),
         "entries": rows,
         "count": entry_queries.count(rows),
-        **entry_queries.side(tournament),
+        "beside": entry_queries.beside(tournament),
         "is_by_invitation": terms.kind == "invitation",
         "has_sessions": tournament.sessions.exists(),
         "open_sessions": session_choices(tournament),

@@ -1,7 +1,6 @@
 """Desk and director: what came in, what went out, what lies in the drawers."""
 
 from datetime import date
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -122,7 +121,7 @@ def change(request: requests.Request, code: str) -> HttpResponse:
         tournament_id=tournament.pk,
         amount=-amount if is_out else amount,
         note=requests.text(request, "note"),
-        **_command(request),
+        **requests.once(request),
     )
     return _back(request, tournament, "Saved.")
 
@@ -161,7 +160,7 @@ def expense(request: requests.Request, code: str) -> HttpResponse:
         cheque_date=_day(request, "cheque_date"),
         voucher=requests.text(request, "voucher"),
     )
-    proceeds.spend(wish, tournament_id=tournament.pk, **_command(request))
+    proceeds.spend(wish, tournament_id=tournament.pk, **requests.once(request))
     return _back(request, tournament, "Expense paid.")
 
 
@@ -185,7 +184,7 @@ def purpose(request: requests.Request, code: str) -> HttpResponse:
 def bank(request: requests.Request, code: str) -> HttpResponse:
     """Cash to the bank, interest from it, or a wish to move it elsewhere."""
     tournament = tournaments.find(code)
-    amount, by = requests.cents(request, "amount"), _command(request)
+    amount, by = requests.cents(request, "amount"), requests.once(request)
     kind = request.POST.get("kind")
     if kind == "interest":
         proceeds.add_interest(tournament_id=tournament.pk, amount=amount, **by)
@@ -208,7 +207,7 @@ def disburse(request: requests.Request, code: str) -> HttpResponse:
         cheque=requests.text(request, "cheque"),
         cheque_date=_day(request, "cheque_date"),
     )
-    proceeds.disburse(paid, tournament_id=tournament.pk, **_command(request))
+    proceeds.disburse(paid, tournament_id=tournament.pk, **requests.once(request))
     return _back(request, tournament, "Proceeds paid.")
 
 
@@ -241,19 +240,10 @@ def revenue(request: requests.Request) -> HttpResponse:
 
 
 def _receipt(
-    request: requests.Request, tournament: Tournament, shown: dict[str, object]
+    request: requests.Request, tournament: Tournament, shown: money_page.Receipt
 ) -> HttpResponse:
     context = {"tournament": tournaments.heading(tournament), "receipt": shown}
     return render(request, "console/receipt.html", context)
-
-
-def _command(request: requests.Request) -> dict[str, Any]:
-    """Who asks, when, and the id by which a second press is the same."""
-    return {
-        "actor": request.actor,
-        "now": requests.now(),
-        "command_id": requests.command_id(request),
-    }
 
 
 def _method(request: requests.Request) -> Method:

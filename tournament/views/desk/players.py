@@ -25,7 +25,7 @@ def page(request: requests.Request, code: str) -> HttpResponse:
     context = {
         "tournament": tournaments.heading(tournament),
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
-        **player_queries.page(people, request.GET.get("find", "").replace("\0", "")[:80]),
+        "list": player_queries.page(people, request.GET.get("find", "").replace("\0", "")[:80]),
     }
     return render(request, "console/players.html", context)
 

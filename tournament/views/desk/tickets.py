@@ -1,7 +1,5 @@
 """Director and desk: entry tickets, numbered, printed, reconciled."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -51,11 +49,11 @@ def _number(request: requests.Request, tournament: Tournament, form: TicketsForm
 def _page(
     request: requests.Request, tournament: Tournament, form: TicketsForm, status: int
 ) -> HttpResponse:
-    context: dict[str, Any] = {
+    context = {
         "tournament": tournaments.heading(tournament),
         "form": form,
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
-        **ticket_queries.page(tournament),
+        "tickets": ticket_queries.page(tournament),
     }
     return render(request, "console/tickets.html", context, status=status)
 
@@ -100,4 +98,5 @@ def mine(request: requests.Request, ticket: str) -> HttpResponse:
     found = ticket_queries.shown(ticket)
     if found is None:
         raise Http404("No such ticket.")
-    return render(request, "public/ticket.html", found)
+    heading = tournaments.heading(found.sheet.tournament)
+    return render(request, "public/ticket.html", {"ticket": found, "tournament": heading})

@@ -65,11 +65,7 @@ def check(request: requests.Request, code: str) -> HttpResponse:
 
 
 def _keep(request: requests.Request, tournament: Tournament) -> str:
-    by: dict[str, Any] = {
-        "tournament_id": tournament.pk,
-        "actor": request.actor,
-        "now": requests.now(),
-    }
+    by = requests.by(request, tournament)
     terms = _terms(request)
     if queries.find(tournament) is None:
         extras = Extras(requests.text(request, "chip_set"), requests.text(request, "more_tables"))

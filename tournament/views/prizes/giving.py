@@ -1,7 +1,5 @@
 """Director: donations and the charities that receive them; clubs and their medals."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -67,12 +65,12 @@ def act(request: requests.Request, code: str, donation_id: int) -> HttpResponse:
     """A winner's choice, or the donation paid."""
     tournament = tournaments.find(code)
     found = get_object_or_404(Donation, pk=donation_id, tournament=tournament)
-    by: dict[str, Any] = {"donation_id": found.pk, "actor": request.actor, "now": requests.now()}
+    by = requests.when(request)
     if request.POST.get("what") == "pay":
-        giving.pay(**by)
+        giving.pay(donation_id=found.pk, **by)
     else:
         chosen = get_object_or_404(tournament.charities, pk=requests.number(request, "charity"))
-        giving.choose(charity_id=chosen.pk, **by)
+        giving.choose(donation_id=found.pk, charity_id=chosen.pk, **by)
     messages.success(request, "Saved.")
     return redirect("giving", code=tournament.code)
 

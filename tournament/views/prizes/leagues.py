@@ -1,6 +1,6 @@
 """Leagues: public tables, and the house director's terms."""
 
-from typing import Any
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -12,6 +12,7 @@ from tournament import requests
 from tournament.models import League
 from tournament.permissions import Permission, may, require
 from tournament.prizes.queries import leagues as league_queries
+from tournament.prizes.queries.leagues import LeagueForm
 from tournament.prizes.services import leagues
 
 
@@ -51,7 +52,7 @@ def change(request: requests.Request, slug: str) -> HttpResponse:
 
 
 def _form(request: requests.Request, found: League | None) -> HttpResponse:
-    shown = league_queries.form(found)
+    shown, why = league_queries.form(found), ""
     if request.method == "POST":
         try:
             made = leagues.save(
@@ -61,11 +62,11 @@ def _form(request: requests.Request, found: League | None) -> HttpResponse:
                 league_id=found.pk if found else None,
             )
         except Refused as refusal:
-            shown |= _written(request, shown, refusal)
+            shown, why = _written(request, shown), refusal.why
         else:
             messages.success(request, "League saved.")
             return redirect("league", slug=made.slug)
-    context = {"form": shown, "league": found}
+    context = {"form": shown, "why": why, "league": found}
     return render(request, "public/league_form.html", context, status=requests.form_status(request))
 
 
@@ -83,11 +84,13 @@ def _chosen(request: requests.Request) -> list[int]:
     return [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 12]
 
 
-def _written(request: requests.Request, shown: dict[str, Any], refusal: Refused) -> dict[str, Any]:
-    """The form as it was sent, with what is wrong."""
+def _written(request: requests.Request, shown: LeagueForm) -> LeagueForm:
+    """The form as it was sent."""
     chosen = set(_chosen(request))
-    return {
-        "why": refusal.why,
-        **{key: requests.text(request, key) for key in ("name", "formula", "best")},
-        "tournaments": [{**one, "chosen": one["id"] in chosen} for one in shown["tournaments"]],
-    }
+    return LeagueForm(
+        name=requests.text(request, "name"),
+        formula=requests.text(request, "formula"),
+        best=requests.text(request, "best"),
+        words=shown.words,
+        tournaments=[replace(row, chosen=row.id in chosen) for row in shown.tournaments],
+    )

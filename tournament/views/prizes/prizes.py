@@ -3,7 +3,6 @@
 import re
 from fractions import Fraction
 from itertools import zip_longest
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -138,11 +137,7 @@ def _percent(text: str) -> Fraction:
 def act(request: requests.Request, code: str) -> HttpResponse:
     """Approve, publish or take back the list; confirm the places or take that back."""
     tournament = tournaments.find(code)
-    by: dict[str, Any] = {
-        "tournament_id": tournament.pk,
-        "actor": request.actor,
-        "now": requests.now(),
-    }
+    by = requests.by(request, tournament)
     what, reason = request.POST.get("what", ""), requests.text(request, "reason")
     if what == "approve":
         prizes.approve(**by)
@@ -211,12 +206,12 @@ def answer(request: requests.Request, code: str, deal_id: int) -> HttpResponse:
     """One player's yes or no, or the deal taken back."""
     tournament = tournaments.find(code)
     found = get_object_or_404(Deal, pk=deal_id, tournament=tournament)
-    by: dict[str, Any] = {"deal_id": found.pk, "actor": request.actor, "now": requests.now()}
+    by = requests.when(request)
     if request.POST.get("answer") == "withdraw":
-        deals.withdraw(reason=requests.text(request, "reason"), **by)
+        deals.withdraw(reason=requests.text(request, "reason"), deal_id=found.pk, **by)
         return _back(request, tournament, "Deal cancelled.")
     voice = deals.Voice(requests.number(request, "entry"), request.POST.get("answer") == "yes")
-    heard = deals.hear(voice, **by)
+    heard = deals.hear(voice, deal_id=found.pk, **by)
     words = "Deal agreed." if heard.agreed_at else "Saved."
     return _back(request, tournament, "No deal." if heard.withdrawn_at else words)
 

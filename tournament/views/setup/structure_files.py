@@ -33,7 +33,7 @@ def take(request: requests.Request, code: str) -> HttpResponse:
     """A file in place of this setup: first what it says, then it is kept."""
     tournament = tournaments.find(code)
     require(request.actor, Permission.RUN_TOURNAMENT, tournament.pk)
-    by: dict[str, Any] = {"actor": request.actor, "now": requests.now()}
+    by = requests.when(request)
     if request.POST.get("sure") == "yes":
         setup.take_structure(tournament_id=tournament.pk, text=_kept(request), **by)
         messages.success(request, "Structure imported.")
@@ -51,7 +51,7 @@ def take(request: requests.Request, code: str) -> HttpResponse:
 def new(request: requests.Request) -> HttpResponse:
     """A new tournament from a file."""
     require(request.actor, Permission.CREATE_TOURNAMENTS)
-    by: dict[str, Any] = {"actor": request.actor, "now": requests.now()}
+    by = requests.when(request)
     context: dict[str, Any] = {
         "presets": [(one.key, one.name) for one in presets.PRESETS],
         "preset": request.POST.get("preset", "friday"),

@@ -249,7 +249,7 @@ def _went_on(tournament: Tournament) -> Sheet:
 
 def cash(tournament: Tournament, now: datetime) -> Report:
     """What each cashier should have and has counted."""
-    held = [(one["cashier"], one["amount"]) for one in drawers.rows(tournament)]
+    held = [(drawer.cashier, drawer.amount) for drawer in drawers.rows(tournament)]
     counted = [
         (one.at, one.cashier, one.expected, one.counted, one.difference, one.note, one.by)
         for one in CashCount.objects.filter(tournament=tournament)

@@ -161,13 +161,13 @@ def _declared(tournament: Tournament) -> Sheet:
     """What people declared: conflicts of interest, skill, no criminal record (igr:6.02(j))."""
     rows = [
         (
-            one["name"],
-            one["kind"],
-            one["words"],
-            ", ".join(one["bars"]),
-            cite(one["clause"]),
-            one["day"],
-            one["by"],
+            one.name,
+            one.kind,
+            one.words,
+            ", ".join(one.bars),
+            cite(one.clause),
+            one.day,
+            one.by,
         )
         for one in staff_queries.declarations(tournament)
     ]

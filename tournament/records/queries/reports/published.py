@@ -67,7 +67,7 @@ def _facts(tournament: Tournament) -> list[Fact]:
     return [
         Fact("Event", tournament.name),
         Fact("Date", timezone.localtime(ended_at(tournament)).date(), Kind.DAY),
-        Fact("Venue", (licence.place if licence else "") or house.picture()["name"]),
+        Fact("Venue", (licence.place if licence else "") or house.picture().name),
         Fact("Game", played.of(tournament).game.name),
         Fact("Buy-in", f"{dollars(cost.pool)} + {dollars(cost.fee)}"),
         Fact("Entries", _entered(tournament), Kind.NUMBER),

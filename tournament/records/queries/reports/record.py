@@ -89,8 +89,7 @@ def journal_report(tournament: Tournament, now: datetime) -> Report:
     broken = chain.first_break(tournament.pk)
     lines = JournalEntry.objects.filter(tournament=tournament).order_by("sequence")
     rows = [
-        (row["sequence"], row["at"], row["by"], row["sentence"], row["hash"])
-        for row in map(journal.row, lines)
+        (row.sequence, row.at, row.by, row.sentence, row.hash) for row in map(journal.row, lines)
     ]
     return Report(
         key="journal",
