@@ -39,7 +39,7 @@ def check(clock: ShotClock) -> None:
     if max(clock.seconds, clock.bank_seconds) > MOST:
         raise Refused("A decision and a time bank last at most ten minutes.")
     if not 0 <= clock.banks <= MOST_BANKS or clock.anew_at_level < 0:
-        raise Refused(f"Give each player from none to {MOST_BANKS} time banks.")
+        raise Refused(f"Enter 0 to {MOST_BANKS} time banks for each player.")
 
 
 def ends_at(

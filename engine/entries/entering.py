@@ -88,7 +88,7 @@ def check_entry(who: Applicant, terms: Terms, *, rulebook: str) -> None:
 
 def _often(who: Applicant, terms: Terms) -> str:
     if terms.per_player == 1:
-        return f"{who.name} is entered already, and a person enters once."
+        return f"{who.name} is already entered, and each person enters once."
     return f"{who.name} has entered {who.entries} times: no more are allowed."
 
 

@@ -265,7 +265,7 @@ def check_finish(terms: Terms | None, finishes_at: datetime, *, rulebook: str) -
 def check_addendum(number: str, *, rulebook: str) -> None:
     """Refuse to put a change into force without the addendum's number."""
     if not number.strip():
-        raise Refused("Give the addendum number.", rules(rulebook).changes.clause)
+        raise Refused("Enter the addendum number.", rules(rulebook).changes.clause)
 
 
 def check_chip_set(name: str, *, in_use: Collection[str], rulebook: str) -> None:

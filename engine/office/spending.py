@@ -65,12 +65,12 @@ def check_cheque(number: str, day: date | None, *, used: Collection[str], rulebo
     """A cheque has a number of its own and a date (igr:8.01(b))."""
     law = rulebooks.get(rulebook).giving
     if not number.strip():
-        raise Refused("Give the number of the cheque.", law.cheque_number.clause)
+        raise Refused("Enter the cheque number.", law.cheque_number.clause)
     if number.strip() in used:
         why = f"Cheque {number.strip()} is in the books already."
         raise Refused(why, law.cheque_number.clause)
     if day is None:
-        raise Refused("Give the date of the cheque.", law.cheque_date.clause)
+        raise Refused("Enter the date of the cheque.", law.cheque_date.clause)
 
 
 # Proceeds: one account, approved purposes, nothing else.

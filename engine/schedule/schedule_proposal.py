@@ -31,7 +31,7 @@ def _check(players: int, stack: int, chips: Sequence[int], minutes: int) -> None
     if players < 2:
         raise Refused("A tournament needs two players at least.")
     if minutes < 30:
-        raise Refused("Give it half an hour at least.")
+        raise Refused("Plan at least 30 minutes.")
     if not chips or stack < 20 * min(chips):
         raise Refused("A stack needs twenty of the smallest chips at least.")
 

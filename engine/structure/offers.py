@@ -213,7 +213,7 @@ def check_alteration(
     if has_started and kept != was:
         raise Refused("Play has begun: only the name and the numbers of players are altered.")
     if not reason.strip():
-        raise Refused("Give the reason for the change: it is recorded.", law.altered.clause)
+        raise Refused("Enter the reason for the change. It is recorded.", law.altered.clause)
 
 
 def check_open(law: StructureLaw, *, has_started: bool) -> None:

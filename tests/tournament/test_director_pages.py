@@ -83,7 +83,7 @@ def test_a_button_moves_the_clock_and_htmx_waits_for_the_push(director: Client):
         ({"kind": "resume"}, 409, "cannot resume"),
         ({"kind": "add", "minutes": "-5"}, 422, "must be a whole number"),
         ({"kind": "add", "minutes": "1.5"}, 422, "must be a whole number"),
-        ({"kind": "break", "minutes": "0"}, 409, "from 1 to 1,440"),
+        ({"kind": "break", "minutes": "0"}, 409, "Enter 1 to 1,440 minutes"),
         ({"kind": "finish_at", "at": "25:00"}, 422, "must be a time"),
         ({"kind": "finish_at", "at": "soon"}, 422, "must be a time"),
         ({"reason": "x" * 121}, 409, "at most 120 characters"),

@@ -101,7 +101,7 @@ def from_the_lottery_account(expense: Expense, purse: Purse, clause: str) -> Non
 def with_a_voucher(expense: Expense, purse: Purse, clause: str) -> None:
     """The invoice or receipt is kept with the records, so the books name it."""
     if not expense.voucher.strip():
-        raise Refused("Give the number of the invoice or receipt: it is kept.", clause)
+        raise Refused("Enter the number of the invoice or receipt.", clause)
 
 
 def equipment_from_the_registered(expense: Expense, purse: Purse, clause: str) -> None:

@@ -36,7 +36,7 @@ def test_small_chips_leave_when_no_later_level_needs_them():
     ("wrong", "said"),
     [
         ({"players": 1}, "two players"),
-        ({"minutes": 10}, "half an hour"),
+        ({"minutes": 10}, "at least 30 minutes"),
         ({"chips": ()}, "smallest chips"),
         ({"stack": 100}, "smallest chips"),
     ],

@@ -290,7 +290,7 @@ def test_prices_are_fixed_before_anybody_pays_and_keep_the_floors():
     assert refreshed(tournament).structure["entry_fee"] == 3000
     all_paid(tournament)
     assert balances(tournament)[Account.HOUSE_FEE] == -3000
-    with pytest.raises(Refused, match="paid already"):
+    with pytest.raises(Refused, match="already paid"):
         money_desk.set_prices(fine, tournament_id=tournament.pk, **BY)
 
 

@@ -38,7 +38,7 @@ def test_a_name_is_registered_and_the_page_is_ready_for_the_next(cup: Tournament
 @pytest.mark.parametrize(
     ("name", "status", "why"),
     [
-        ("Player 1", 409, "Player 1 is entered already"),
+        ("Player 1", 409, "Player 1 is already entered"),
         ("", 422, "This field is required"),
         ("   ", 422, "This field is required"),
         ("x" * 81, 422, "at most 80 characters"),
@@ -63,7 +63,7 @@ def test_a_list_is_pasted(cup: Tournament, desk: Client):
 @pytest.mark.parametrize(
     ("pasted", "status", "why"),
     [
-        ("Ann\nBen\nann", 409, "Line 3: Ann is entered already"),
+        ("Ann\nBen\nann", 409, "Line 3: Ann is already entered"),
         ("", 422, "This field is required"),
         ("\n \n", 422, "This field is required"),
         ("x" * 20001, 422, "at most 20000 characters"),
@@ -122,5 +122,5 @@ def test_the_next_key_acts_on_a_card_only_when_nobody_else_can_be_meant(
 ):
     desk.post(f"/t/{cup.code}/entries/list/", {"names": "Ann Reed\nBo Reed\nZoë Oak"})
     answer = desk.get(f"/t/{cup.code}/desk/", {"find": typed})
-    assert [card["name"] for card in answer.context["found"]["cards"]] == found
+    assert [card.name for card in answer.context["found"].cards] == found
     assert (" autofocus" in one_line(answer.content.decode())) == is_ready

@@ -60,7 +60,7 @@ def test_spaces_around_and_inside_a_name_are_tidied():
     [
         ("   ", "Enter the player's name."),
         ("x" * 81, "at most 80 characters"),
-        ("ANN", "Ann is entered already"),
+        ("ANN", "Ann is already entered"),
     ],
 )
 def test_a_wrong_name_is_refused_and_nothing_changes(name: str, why: str):

@@ -62,7 +62,7 @@ def test_each_entry_credits_the_pool_and_books_the_fee_apart(preset, pool, fee):
     assert lines == [[pool + fee, -pool, -fee]] * 2
     shown = money_page.receipt(tournament.money.all()[0])
     assert [part.text for part in shown.parts] == [dollars(pool), dollars(fee)]
-    with pytest.raises(Refused, match="paid already"):
+    with pytest.raises(Refused, match="already paid"):
         sell(tournament.entries.all()[0], "entry", **BY)
 
 
@@ -207,7 +207,7 @@ def test_a_prize_is_paid_once_against_a_signed_receipt():
         ({"signature": ""}, "signed first"),
         ({"signature": "<script>alert(1)</script>"}, "sign again"),
         ({"receiver": " "}, "who takes"),
-        ({"method": Method.CHEQUE}, "number of the cheque"),
+        ({"method": Method.CHEQUE}, "cheque number"),
         ({"method": Method.CARD}, "bring change"),
     ):
         with pytest.raises(Refused, match=said):

@@ -279,7 +279,7 @@ def test_a_schedule_is_saved_and_shown(director: Client, client: Client):
         ("keep", {}, 409, "Give the template a name"),
         ("propose", {"players": "", "target": "240"}, 422, "must be a whole number"),
         ("propose", {"players": "1", "target": "240"}, 409, "two players at least"),
-        ("propose", {"players": "20", "target": "1"}, 409, "half an hour at least"),
+        ("propose", {"players": "20", "target": "1"}, 409, "at least 30 minutes"),
         ("propose", {"players": "99999", "target": "240"}, 409, "at most 10,000 players"),
         ("template", {"template": "x"}, 422, "must be a whole number"),
     ],

@@ -43,7 +43,7 @@ Wish = Callable[[Schedule, ClockState, datetime, Press], Moved]
 def check(press: Press) -> None:
     """Refuse minutes and words that no clock can show."""
     if press.minutes is not None and not 1 <= press.minutes <= MOST_MINUTES:
-        raise Refused(f"Give 1 to {figure(MOST_MINUTES)} minutes.")
+        raise Refused(f"Enter 1 to {figure(MOST_MINUTES)} minutes.")
     if press.reason == clock_reading.HAND_FOR_HAND:
         raise Refused("Hand-for-hand has its own button: it pauses the clock itself.")
     if len(press.reason) > MOST_LETTERS:
