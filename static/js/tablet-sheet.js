@@ -99,7 +99,17 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("#seat-menu [data-open]")) seatBox.close();
 });
 
+// Opened while a tap was on its way, the list is of the moment before: it comes again with the next picture.
+const listAnew = () => {
+  const list = find(".sheet--list");
+  if (!list || list.querySelector("[data-sheet-search]")?.value) return;
+  if (Number(list.dataset.version) >= Number(document.getElementById("tablet").dataset.version)) return;
+  const address = document.getElementById("open-happened").getAttribute("hx-get");
+  htmx.ajax("GET", address, { target: body, swap: "innerHTML" });
+};
+
 document.addEventListener("htmx:after:swap", () => {
+  if (box.open) listAnew();
   if (!box.open || find("#sheet")?.seen) return;
   if (find("#sheet")) find("#sheet").seen = true;
   picker.reset();
