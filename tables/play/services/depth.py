@@ -1,6 +1,8 @@
 """Choose how much is recorded, for all tables or one, between hands."""
 
 from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 from engine.refusal import Refused
 from tables.commands import across
@@ -13,10 +15,19 @@ from tournament.permissions import Actor, Permission
 
 
 def choose(
-    *, tournament_id: int, depth: str, only_table: int | None, actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    depth: str,
+    only_table: int | None,
+    actor: Actor,
+    now: datetime,
+    command_id: UUID | None = None,
 ) -> None:
     """From the next hand on; a table in the middle of a hand finishes it first."""
-    with across(tournament_id, Permission.RULE, actor=actor, now=now) as hall:
+    who: dict[str, Any] = {"actor": actor, "now": now}
+    with across(tournament_id, Permission.RULE, kind="depth", command_id=command_id, **who) as hall:
+        if hall.is_repeat:
+            return
         if depth not in set(Depth):
             raise Refused("Choose what is recorded.")
         chosen = [table for table in hall.open_tables if only_table in (None, table.number)]

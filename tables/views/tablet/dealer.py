@@ -217,6 +217,7 @@ def _record(request: requests.Request, wanted: TableCommand) -> None:
         only_table=table.number,
         actor=wanted.actor,
         now=wanted.now,
+        command_id=wanted.command_id,
     )
 
 
