@@ -23,6 +23,7 @@ from tables.conduct.queries.penalties import Left
 from tables.models import HandRecord, Practice, Seating, Table
 from tables.models.tables import TableState
 from tables.play.queries import happened, pictures, tablet_hand
+from tables.play.queries.depth import Depth
 from tables.play.queries.pictures import Reading
 from tables.play.queries.tablet import PracticeLevel, PracticeScene, Start, TabletPicture, Undo
 from tournament.models import Entry
@@ -85,6 +86,7 @@ class PracticeReading(Reading):
             seats=training.PLAYERS,
             version=practice.version,
             hand_number=practice.number,
+            depth=Depth.ACTIONS,
             state=TableState.OPEN,
         )
         first = training.stacks_of(practice.seed, practice.number + 1)
