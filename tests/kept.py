@@ -11,6 +11,7 @@ from copy import deepcopy
 from typing import Any
 
 from django.apps import apps
+from django.core.management.color import no_style
 from django.db import connection
 from django.db.models import Model
 
@@ -48,9 +49,13 @@ def whole(key: Hashable, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 
 
 def lay_out(rows: Rows) -> None:
-    """Store the rows once more."""
+    """Store the rows once more; new ones get keys behind theirs, in whatever database."""
     for model, instances in rows:
         model._base_manager.bulk_create(instances)
+    models = [model for model, _ in rows]
+    if resets := connection.ops.sequence_reset_sql(no_style(), models):
+        with connection.cursor() as cursor:
+            cursor.execute(";".join(statement.rstrip(";") for statement in resets))
 
 
 def is_empty() -> bool:
