@@ -29,8 +29,9 @@ MARKS = {
     *("password", "username", "code", "slug", "hash", "kind", "digest", "secret_hash", "rules"),
     *("preset", "rulebook", "game", "method", "seed", "depth", "check_method", "rounding"),
     *("colour", "accent", "logo", "logo_kind", "fingerprint", "nonce", "left", "sound", "head"),
-    *("JournalEntry.name", "JournalEntry.ledger", "Award.source", "PostedDocument.what"),
-    *("League.formula", "Webhook.url", "Webhook.secret", "WrongTries.door"),
+    *("JournalEntry.name", "JournalEntry.ledger", "Due.source", "PostedDocument.what"),
+    *("League.formula", "Webhook.url", "Webhook.secret", "WrongTries.door", "Signature.word"),
+    *("PublicDraw.secret", "PublicDraw.commitment"),
 }
 # Columns that hold more than what people said, and under which keys that stands; none: all over.
 SPOKEN: dict[str, set[str]] = {
@@ -39,6 +40,7 @@ SPOKEN: dict[str, set[str]] = {
     "HandEvent.data": {"reason"},  # as it was told when the hand was killed
     "HandRecord.players": set(),
     "JournalEntry.data": set(),
+    "PublicDraw.about": {"people", "staying"},
     "ScheduleTemplate.schedule": {"note"},
     "Tournament.structure": {"notes", "preset_name", "game_name", "colour", "note"},
 }
@@ -50,6 +52,7 @@ WRITTEN: dict[str, Any] = {
     "DeckEvent.data": {"why": SCRIPT, "by": SCRIPT},
     "Delivery.body": {"topic": "finish", "data": {"words": SCRIPT}},
     "Posting.about": dict.fromkeys(("payee", "purpose", "cheque", "approval", "drawer"), SCRIPT),
+    "PublicDraw.words": [{"who": SCRIPT, "word": SCRIPT}],
     "Practice.done": [
         {
             "hand": 1,
@@ -106,11 +109,14 @@ WORDLESS = {
     "Declaration.bars": "roles, each looked up before it is stored",
     "Device.rotation": "names of our views, each looked up before it is stored",
     "HandForHand.stood": "states of tables and hashes",
+    "JournalEntry.rows": "digests, under the names of rows",
     "PlacingDecision.cards": "cards, written anew from what was read",
     "PlacingDecision.order": "keys",
     "Practice.told": "events of a hand that the program deals; nobody gives a reason there",
     "Proceeds.bank_holidays": "days, written anew from what was read",
+    "PublicDraw.result": "numbers, places and cards",
     "ScheduleTemplate.house_rules": "answers, chosen by their place in a list",
+    "Signature.tables": "numbers and hashes",
     "SimultaneousBusts.entries": "keys",
     "SpecialRound.cards": "cards, written anew from what was read",
     "Table.hand": "the hand in figures; reasons stay in its events",
@@ -214,6 +220,9 @@ def _said(field: "models.Field[Any, Any]", row: models.Model) -> Any:
     """What stands in this row's column once everybody has written a script."""
     if _name(field) in WRITTEN:
         return _signed(WRITTEN[_name(field)], _name(field))
+    if _name(field) == "PublicDraw.about":  # kept as the text that is hashed
+        about = getattr(row, field.name)
+        return json.dumps(_spoken(json.loads(about), SPOKEN[_name(field)])) if about else ""
     if _name(field) in SPOKEN:
         spoken = _spoken(getattr(row, field.name), SPOKEN[_name(field)])
         return _signed(spoken, _name(field))
@@ -269,7 +278,7 @@ def test_every_column_of_many_things_is_written_to_or_holds_no_words():
     known = [*SPOKEN, *WRITTEN, *WORDLESS]
     fields = (field for model in _kinds() for field in model._meta.fields)
     there = [_name(field) for field in fields if isinstance(field, models.JSONField)]
-    assert sorted(known) == sorted(there)
+    assert sorted(known) == sorted([*there, "PublicDraw.about"])
 
 
 def test_no_page_of_the_house_runs_it(hall: pages.House):
