@@ -33,6 +33,7 @@ from tests.factories import (
     offered,
     refreshed,
     request,
+    seats_at,
     table_of,
 )
 from tests.licensed import lawful
@@ -223,16 +224,17 @@ def punished() -> list[View]:
     cup = evening("Summer Cup", 6)
     table = table_of(cup)
     links.give(**by(cup))
+    seat = seats_at(table)[0]
     penalties.give(
         request(table, now=requests.now()),
-        seat=2,
+        seat=seat,
         kind="hands",
         amount=3,
         reason="Phone at the table",
     )
     rotation.delay(table=table, minutes=5, actor=DIRECTOR, now=requests.now())
     return [
-        View("penalty-mine", mine(entry_in(table, 2)), PHONE),
+        View("penalty-mine", mine(entry_in(table, seat)), PHONE),
         View("penalty-page", f"/t/{cup.code}/penalties/", LAPTOP),
         View("delayed-table", f"/t/{cup.code}/tables/1/"),
         View("hall-page", f"/t/{cup.code}/hall/", LAPTOP),
@@ -258,9 +260,9 @@ def won() -> list[View]:
     links.give(**by(cup))
     fold_round(table_of(cup), now=requests.now())
     while not refreshed(cup).is_over:
-        bust_all_but(table_of(cup), 1, now=requests.now())
+        bust_all_but(table_of(cup), seats_at(table_of(cup))[0], now=requests.now())
     publish_and_confirm(cup)
-    winner = entry_in(table_of(cup), 1)
+    winner = entry_in(table_of(cup), seats_at(table_of(cup))[0])
     pages = ("clock", "leaderboard", "payouts", "seating")
     return [
         *(View(f"won-{page}", f"/t/{cup.code}/{page}/") for page in pages),

@@ -66,4 +66,6 @@ def test_two_tables_wait_for_the_third_and_all_deal_on(tablets: list[Page]):
     phase(second, "face_down")
     expect(second.locator(".who-message")).to_contain_text("Leave the hands face down")
     apart(lambda: floor_tells(2))
+    phase(second, "show")  # adelaide:96
+    second.get_by_role("button", name="Face up, not recorded").tap()
     phase(second, "board")

@@ -198,7 +198,7 @@ def begin(chair: Page, cup: Tournament, now: datetime) -> None:
     """Seats drawn, the table given to its dealer, the end set; then the first hand may begin."""
     chair.goto(f"/t/{cup.code}/console/")
     press(chair, "Draw seats")
-    press(chair, "Shuffle up and deal", says="igr:")
+    press(chair, "Shuffle up and deal", says="IGR ")
     chair.goto(f"/t/{cup.code}/checks/")
     chair.get_by_label("Dealer of table 1").select_option(label="Dan")
     chair.locator("form", has=chair.get_by_label("Dealer of table 1")).get_by_role("button").click()

@@ -140,7 +140,7 @@ def test_a_table_breaks_from_the_seats_page_to_the_last_player_seated(
     console.get_by_role("button", name="Save order").click()
     console.get_by_role("button", name="Break").first.click()
     console.locator("[data-confirm-yes]").click()
-    expect(console.get_by_text("Table 1 is broken")).to_be_visible()
+    expect(console.get_by_text("Table 1 broken")).to_be_visible()
     expect(tablet.locator(".arrival").last).to_contain_text("2 more in transit")
     for _ in range(4):
         one = tablet.get_by_role("button", name="Seated").first

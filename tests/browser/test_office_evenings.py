@@ -289,14 +289,14 @@ def plan_heat_and_final(page: Page, cup: Tournament) -> None:
     page.goto(f"/t/{cup.code}/sessions/")
     page.get_by_label("Kind").select_option("final")
     page.get_by_label("Name", exact=True).fill("Final")
-    press(page, "Add to the plan", says="Final is planned.")
+    press(page, "Add to the plan", says="Final added to the plan.")
     page.get_by_label("Kind").select_option("heat")
     page.get_by_label("Name", exact=True).fill("Tuesday")
     page.get_by_label("or with players left").fill("3")
     page.get_by_label("Qualifiers advance to").select_option("1")
     page.get_by_label("Who advances", exact=True).select_option("count")
     page.get_by_label("How many").fill("2")
-    press(page, "Add to the plan", says="Tuesday is planned.")
+    press(page, "Add to the plan", says="Tuesday added to the plan.")
 
 
 def three_share_and_three_are_out(cup: Tournament) -> None:

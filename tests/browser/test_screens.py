@@ -109,7 +109,7 @@ def test_a_move_is_seen_by_the_hall_the_table_and_the_phone_of_who_moves(
     phone.get_by_role("button", name="Got it").click()
     expect(phone.locator(".mine-move")).to_contain_text("seen")
     apart(lambda: links.revoke(entry=seat.entry, actor=DIRECTOR, now=requests.now()))
-    expect(phone.locator("main")).to_contain_text("This link is revoked.")
+    expect(phone.locator("main")).to_contain_text("This link no longer works.")
 
 
 def free_seat(cup: Tournament) -> int:

@@ -21,6 +21,7 @@ from tests.factories import (
     everybody_arrives,
     fold_round,
     running,
+    seats_at,
     table_of,
 )
 from tests.site import LiveSite
@@ -72,7 +73,7 @@ def shown(wall: Page, path: str) -> None:
 def test_a_broken_table_and_many_moves_are_read_from_afar_and_leave_room_for_the_names(wall: Page):
     def broken() -> Tournament:
         cup = running(13, seats=6)
-        bust_all_but(table_of(cup, 1), 1)
+        bust_all_but(table_of(cup, 1), seats_at(table_of(cup, 1))[0])
         seating.break_table(tournament_id=cup.pk, number=3, actor=DIRECTOR, now=requests.now())
         return cup
 
