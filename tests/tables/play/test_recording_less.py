@@ -31,8 +31,13 @@ def recording(kept: Depth) -> Table:
 
 
 def records(table: Table, kept: Depth) -> None:
-    where = {"tournament_id": table.tournament_id, "only_table": table.number}
-    depth.choose(depth=kept.value, actor=DIRECTOR, now=NOW, **where)
+    depth.choose(
+        tournament_id=table.tournament_id,
+        depth=kept.value,
+        only_table=table.number,
+        actor=DIRECTOR,
+        now=NOW,
+    )
     table.refresh_from_db()
 
 
