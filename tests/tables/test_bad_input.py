@@ -7,6 +7,7 @@ from datetime import timedelta
 from html import unescape
 from io import BytesIO, StringIO
 from typing import Any
+from urllib.parse import unquote
 from uuid import uuid4
 
 import pytest
@@ -53,7 +54,7 @@ def refuses(client: Client, where: str, sent: dict[str, Any], *said: str) -> Non
     """The answer says these words, and no row of the database is another than before."""
     before = stored()
     answer = client.post(where, sent)
-    page = unescape(answer.content.decode())
+    page = unquote(unescape(answer.content.decode()))  # links name clauses, too
     assert 400 <= answer.status_code < 500, answer.status_code
     for words in said:
         assert words in page, (words, re.findall(r'(?:field-wrong|role="alert")[^>]*>(.*)', page))
@@ -204,7 +205,9 @@ def test_the_console_sells_a_rebuy_against_the_players_ticket_as_the_desk_does(d
     loser = Bust.standing.filter(may_rebuy=True)[0].entry
     queue = director.get(desk(cup, "console")).content.decode()
     assert queue.count('name="ticket"') == 2
-    where, sent = desk(cup, "rebuys"), {"entry": loser.pk}
+    where, sent = desk(cup, "desk/sell"), sale(cup, 1) | {"entry": loser.pk, "from": "console"}
+    sent["ticket"] = ""
+    assert f'action="{where}"' in queue
     refuses(director, where, sent, "Enter the number", "igr:5.05(b)-2")
     refuses(director, where, {**sent, "ticket": "99"}, "Ticket 99 is not", "igr:5.05(b)-2")
     director.post(where, {**sent, "ticket": loser.ticket.number})

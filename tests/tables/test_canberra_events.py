@@ -202,7 +202,7 @@ def test_the_decks_were_green_with_none_checked():
     page = director.get(f"/t/{cup.code}/checks/").content.decode()
     assert "0 decks are checked" not in page
     assert "Not checked yet at table 1" in page
-    assert "canberra:2.3" in page
+    assert "Canberra 2.3" in page
 
 
 # -- signs and conditions --------------------------------------------------------------------------

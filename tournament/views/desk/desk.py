@@ -3,11 +3,12 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.amounts import dollars
 from engine.refusal import Refused
-from engine.rulebooks.citing import cite
 from tournament import requests
 from tournament.entries.entry_forms import EntryForm, TermsForm, session_choices, told
 from tournament.entries.queries import entries as entry_queries
@@ -47,8 +48,12 @@ def entries_page(request: requests.Request, code: str) -> HttpResponse:
 
 
 def sentence(refusal: Refused) -> str:
-    """A refusal with its clause, as a form says it beside the field."""
-    return f"{refusal.why} ({cite(refusal.clause)})" if refusal.clause else refusal.why
+    """A refusal with the way to its clause, as a form says it beside the field."""
+    if not refusal.clause:
+        return refusal.why
+    return format_html(
+        "{} {}", refusal.why, render_to_string("public/_clause.html", {"refusal": refusal})
+    )
 
 
 def entered_words(entry: Entry) -> str:
