@@ -221,7 +221,7 @@ def test_only_the_house_gives_passwords_and_none_to_its_own_directors(director: 
     User.objects.filter(pk=flo.pk).update(is_house_director=True)
     refused = director.post(where, {"renew": duty.pk})
     assert refused.status_code == 409
-    assert "at the server" in refused.content.decode()
+    assert "on the server" in refused.content.decode()
     flo.refresh_from_db()
     assert flo.password == before
 

@@ -67,7 +67,7 @@ def test_only_the_director_imposes_penalties_and_each_is_on_record(table: Table)
     assert made is not None
     assert (made.entry, made.reason, made.by) == (entry_in(table, 2), "Conduct", DIRECTOR.name)
     newest = journal.row(journal.newest_first(table.tournament_id)[0]).sentence
-    assert newest.endswith("warning, for Conduct (adelaide:106a)")
+    assert newest.endswith("warning, for Conduct (Adelaide rule 106(a))")
 
 
 @pytest.mark.rule("adelaide:106a")
@@ -177,7 +177,7 @@ def test_the_last_but_one_disqualified_decides_the_tournament():
     [
         (9, "warning", "Conduct", "Nobody sits in seat 9"),
         (2, "exile", "Conduct", "not used at this tournament"),
-        (2, "warning", "", "needs a reason"),
+        (2, "warning", "", "needs its reason"),
     ],
 )
 def test_bad_input_is_refused_and_changes_nothing(
@@ -339,7 +339,7 @@ def test_a_penalty_lifted_during_a_hand_stays_lifted_when_the_hand_ends_or_is_ta
 
 @pytest.mark.parametrize(
     ("kind", "reason", "why"),
-    [("hands", " ", "Say why"), ("disqualification", "A mistake", "undo the elimination")],
+    [("hands", " ", "Give the reason"), ("disqualification", "A mistake", "undo the elimination")],
 )
 def test_what_cannot_be_lifted_stays(table: Table, kind: str, reason: str, why: str):
     give(table, kind, 3 if kind == "hands" else 0)

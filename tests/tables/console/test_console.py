@@ -156,7 +156,7 @@ def test_a_move_is_proposed_and_accepted(director: Client):
     [move] = balance.proposals(refreshed(cup))
     [item] = console.queue(refreshed(cup))
     assert item.detail.startswith("next big blind to the worst seat; ")
-    assert item.detail.endswith(f"{move.name} has not moved yet (tda2024:R11-A)")
+    assert item.detail.endswith(f"{move.name} has not moved yet (TDA 2024 rule 11-A)")
     assert pressed(director, item.form).status_code == 200
     assert sorted(one.players for one in shown(cup).tables) == [5, 5, 5]
     [coming] = console.queue(refreshed(cup))

@@ -331,7 +331,7 @@ def test_the_charity_sheet_states_every_item_under_whatever_name_the_event_has()
         "Amounts rise with each level, for hands dealt after it begins.",
         "Places follow the order in which players go out",
         "Seats are drawn at random",
-        "time called",
+        "Time may be called on a player who takes too long.",
         "No bonus rounds.",
         "An elimination round may be announced between hands",
         "By invitation only",
@@ -363,7 +363,8 @@ def test_the_charity_sheet_states_heats_second_chances_and_bonus_rounds():
         "player is left; the winner goes on to Final 1.",
         "Final 1: ends when one player is left; the last player left, or the one with most chips "
         "at its end, wins.",
-        "Bonus rounds: 2, with 500, then 1000 chips from the house in the pot; each is called",
+        "Bonus rounds: 2, with 500, then 1000 chips from the house in the pot; each is "
+        "announced between hands.",
     ):
         assert words in page, words
 
