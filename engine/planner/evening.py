@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from engine.amounts import figure
 from engine.planner import quick, stakes
 from engine.planner.habits import Habits
 from engine.planner.stakes import Stakes
@@ -76,7 +77,7 @@ def check(plan: Plan) -> None:
     if not 2 <= least <= most:
         raise Refused("Expect two players at least, and the greater number second.")
     if most > MOST_PLAYERS:
-        raise Refused(f"The planner takes {MOST_PLAYERS} players at most.")
+        raise Refused(f"The planner takes {figure(MOST_PLAYERS)} players at most.")
     if not 2 <= plan.seats <= 10:
         raise Refused("A table has two to ten seats.")
     if plan.tables is not None and not 1 <= plan.tables <= MOST_PLAYERS:
@@ -85,7 +86,18 @@ def check(plan: Plan) -> None:
         raise Refused("A plan needs a stack and a schedule with one level at least.")
 
 
-MOST_PLAYERS = 1000
+MOST_PLAYERS = 10_000
+
+
+def enough(plan: Plan, usual: int, *, least: int) -> int:
+    """How many evenings tell enough: up to a thousand players as many as usual, of more fewer.
+
+    Of very many players each evening is nearly like the next, and takes as long as it has players.
+    """
+    return max(least, min(usual, usual * MANY // max(plan.entries)))
+
+
+MANY = 1000
 
 
 def play(

@@ -49,12 +49,12 @@ def seeds(seed: str, count: int) -> list[str]:
     return [f"{seed}/{number}" for number in range(count)]
 
 
-def changes(plan: Plan, *, seed: str, evenings: int = PAIRED) -> list[Change]:
+def changes(plan: Plan, *, seed: str, evenings: int | None = None) -> list[Change]:
     """A minute more, a minute less, one level less: by the same luck, so that they compare.
 
     The mean of many evenings lies nearer the truth than the middle one of them.
     """
-    drawn = seeds(seed, evenings)
+    drawn = seeds(seed, evenings or evening.enough(plan, PAIRED, least=10))
     now = _mean_end(plan, drawn)
     return [
         Change(words, round(_mean_end(other, drawn) - now, 1)) for words, other in _variants(plan)
@@ -116,12 +116,12 @@ def _without(plan: Plan, number: int) -> Plan:
     return replace(plan, schedule=Schedule(tuple(rows), plan.schedule.after_last))
 
 
-def to_end_after(plan: Plan, *, minutes: int, seed: str, evenings: int = ENOUGH) -> Proposal:
+def to_end_after(plan: Plan, *, minutes: int, seed: str, evenings: int | None = None) -> Proposal:
     """The same levels, each so much longer or shorter that the middle evening ends as wished."""
     if not 30 <= minutes <= 24 * 60:
         raise Refused("Plan at least 30 minutes and at most a day.")
     plan = replace(plan, until=None)  # by its levels, not because the doors close
-    drawn = seeds(seed, evenings)
+    drawn = seeds(seed, evenings or evening.enough(plan, ENOUGH, least=5))
     least = SHORTEST - max(level.minutes for level in plan.schedule.levels)
     most = LONGEST - min(level.minutes for level in plan.schedule.levels)
     while least < most:

@@ -133,12 +133,13 @@ def main() -> None:
         sys.stdout.write(json.dumps(_answers(request, asked["minutes"])))
         return
     batch: list[list[Any]] = []
+    most = evening.enough(request.plan, BATCH, least=1)
     size = 1  # the first answer soon, the later ones in larger pieces
     for number in range(asked["first"], request.evenings, asked["step"]):
         batch.append(plans.told_to_plain(one(request, number)))
         if len(batch) >= size:
             _print(batch)
-            batch, size = [], min(BATCH, size * 2)
+            batch, size = [], min(most, size * 2)
     _print(batch)
 
 

@@ -7,7 +7,7 @@ from statistics import mean, median
 
 from engine.clock import clock_reading
 from engine.planner import plans
-from engine.planner.evening import MOST_PLAYERS, Plan, Standing
+from engine.planner.evening import Plan, Standing
 from engine.planner.habits import Habits, at_pace
 from tables.models import HandRecord
 from tables.results.queries.standings import standing_seats
@@ -17,6 +17,8 @@ from tournament.planner.queries import forecast, wall_clock
 from tournament.planner.queries.wall_clock import Times
 from tournament.prizes.queries import prizes
 from tournament.setup.queries import played
+
+MOST_PLAYERS = 1000  # left: of more, what is foreseen would be old before it is told
 
 LATEST_HANDS = 120
 MINUTE = timedelta(minutes=1)

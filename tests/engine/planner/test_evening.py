@@ -2,6 +2,7 @@
 
 import json
 from bisect import bisect_right
+from collections import Counter
 from dataclasses import replace
 from random import Random
 from statistics import fmean
@@ -396,7 +397,7 @@ def test_who_finds_no_seat_does_not_play() -> None:
         ({"tables": 0}, "one at least"),
         ({"entries": (1, 5)}, "two players"),
         ({"entries": (9, 5)}, "greater number second"),
-        ({"entries": (9, 5000)}, "1000 players"),
+        ({"entries": (9, 10_001)}, "10,000 players"),
         ({"seats": 11}, "two to ten seats"),
         ({"stack": 0}, "needs a stack"),
     ],
@@ -421,3 +422,30 @@ def test_habits_under_which_nothing_would_end_are_refused(
 ) -> None:
     with pytest.raises(Refused, match=why):
         habits.check(Habits(**wrong))  # type: ignore[arg-type]
+
+
+def test_of_very_many_players_fewer_evenings_tell_enough():
+    few, many = (replace(PLAN, entries=(size, size)) for size in (1000, 10_000))
+    assert evening.enough(few, 100, least=10) == 100
+    assert evening.enough(many, 100, least=10) == 10
+    assert evening.enough(many, 40, least=5) == 5
+
+
+def test_an_evening_of_ten_thousand_is_played_to_its_winner():
+    """A hundred times as many players are dealt a hundred times as many hands, not ten thousand."""
+    hands = Counter[int]()
+    for size in (100, 10_000):
+        plan = replace(PLAN, entries=(size, size))
+        told = evening.play(plan, Random(1), hand=counting(hands, size))
+        assert told.entries == size
+    assert hands[10_000] < 300 * hands[100]
+
+
+def counting(hands: Counter[int], size: int) -> evening.PlayHand:
+    """The quick model, counted."""
+
+    def play(*args):
+        hands[size] += 1
+        return quick.play(*args)
+
+    return play

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.planner import evening
 from engine.planner.habits import Habits
 from engine.planner.outlook import Spread
 from engine.refusal import Refused
@@ -127,7 +128,8 @@ def _wish(tournament: Tournament, asked: Asked) -> Wish:
         otherwise=asked.otherwise,
         until=planner.minutes_until(clock_queries.finishing_time(tournament), asked.starts_at),
     )
-    request = Request(plan, planner.SEED, planner.EVENINGS)
+    count = evening.enough(plan, planner.EVENINGS, least=planner.EVENINGS // 10)
+    request = Request(plan, planner.SEED, count)
     if asked.minutes is not None and asked.minutes < 30:
         raise Refused("Plan at least 30 minutes.")
     return Wish(request, asked.minutes)
