@@ -12,7 +12,6 @@ from django.db import DatabaseError, IntegrityError, OperationalError, connectio
 from engine.entries import purchases
 from engine.hand import commands
 from engine.refusal import Refused
-from engine.seating import seating as engine_seating
 from engine.seating.seating import Place
 from tables import locking
 from tables.commands import TableCommand
@@ -221,7 +220,7 @@ def test_with_it_the_second_desk_is_told_that_he_is_entered(race: Race):
 
 def register_during_the_draw(race: Race, cup: Tournament) -> list[Any]:
     race.meet_at(entries, "_check_room")
-    race.meet_at(engine_seating, "ballot")
+    race.meet_at(seating, "_drawn")
     return race.run(
         lambda: entries.register(tournament_id=cup.pk, name="Late", actor=DIRECTOR, now=NOW),
         lambda: seating.draw(tournament_id=cup.pk, actor=DIRECTOR, now=NOW),
