@@ -71,6 +71,7 @@ class AtTable:
     tells: tuple[Audience, ...] = EVERYBODY
     _kept: list[str] = field(default_factory=list)
     _has_moved_on: bool = False
+    _moves: int = 0
     _keeps_version: bool = False
     _is_bare: bool = False
     _is_unchanged: bool = False
@@ -84,6 +85,11 @@ class AtTable:
             self.actor, name, tournament_id=self.table.tournament_id, at=self.now, **facts
         )
 
+    @property
+    def events(self) -> list[Event]:
+        """What was stored of a hand."""
+        return self._events
+
     def keep(self, *fields: str) -> None:
         """These fields of the table are stored with its next version."""
         self._kept += fields
@@ -94,6 +100,7 @@ class AtTable:
         self._events += events
         self._store("version", *fields)
         self._has_moved_on = True
+        self._moves += 1
 
     def _store(self, *fields: str) -> None:
         """These fields and those kept; and one scene on, if more than the hand has changed."""
@@ -135,7 +142,8 @@ class AtTable:
             self.table,
             *self.tells,
             record=self._record,
-            events=self._events if self._is_bare else None,
+            events=self._events if self._moves == 1 else None,
+            is_bare=self._is_bare,
             entrants=self._entrants,
             shown=self.command.shown,
         )
@@ -210,8 +218,8 @@ def table_command(
 
 def finish_if_decided(at: AtTable) -> None:
     """One player may be left: declare the winner, and look again at what was drawn before."""
-    at.command.shown.doubt()
-    tournaments.finish_if_decided(tournament_id=at.table.tournament_id, now=at.now)
+    if tournaments.finish_if_decided(tournament_id=at.table.tournament_id, now=at.now):
+        at.command.shown.doubt()
 
 
 def _check(command: TableCommand, table: Table, permission: Permission, when: When) -> None:
@@ -278,7 +286,7 @@ class Hall:
             table.version += 1
         for table in drawn.values():
             table.scene += 1
-            broadcast.table_changed(table)
+        broadcast.tables_changed(list(drawn.values()))
         if self._audiences:
             news.changed(self.tournament.pk, *self._audiences)
 

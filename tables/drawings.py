@@ -7,13 +7,12 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from engine.hand.events import Event
 from tables.conduct.queries import floor as floor_queries
 from tables.console.queries import console as console_queries
 from tables.console.queries import mine as mine_queries
 from tables.equipment.queries import rotation
 from tables.models import HandRecord, Table
-from tables.play.queries import delayed, pictures, scenes
+from tables.play.queries import delayed, pictures
 from tables.play.queries import tablet as tablet_queries
 from tables.results.queries import standings
 from tables.seating.queries import seating
@@ -21,6 +20,7 @@ from tournament.clock.queries import announcements
 from tournament.clock.queries import clock as clock_queries
 from tournament.live import fanout
 from tournament.models import PersonalLink, Tournament
+from tournament.models.statements import Statement
 from tournament.setup.queries import tournaments
 
 
@@ -86,13 +86,16 @@ def stored(table_id: int, record: HandRecord | None = None) -> Drawings:
     return Drawings(tables.get(pk=table_id), record)
 
 
-def written(table: Table, record: HandRecord | None, events: list[Event]) -> Drawings:
+def anew(table: Table, record: HandRecord | None = None) -> Drawings:
+    """The same of a table that was changed just now."""
+    return stored(table.pk, record)
+
+
+def written(table: Table, record: HandRecord | None) -> Drawings:
     """The same from a row that was written a moment ago, unless table or clock went on since.
 
-    Nothing was changed but the hand, by these events.
+    Nothing was changed but the hand.
     """
-    if (around := scenes.kept(table)) is not None:
-        around.add(table.version, events)
     if glance(table.pk) == _mark(table):
         return Drawings(table, record)
     return stored(table.pk, record)
@@ -104,9 +107,14 @@ def _mark(table: Table) -> str:
 
 def glance(table_id: int) -> str:
     """What changes with every command at a table and with every press of the clock."""
-    rows = Table.objects.filter(pk=table_id)
-    version, clock = rows.values_list("version", "tournament__clock__version").get()
+    version, clock = _VERSIONS.row(table_id)
     return f"{version}.{clock}"
+
+
+_VERSIONS = Statement(
+    lambda pk: Table.objects.filter(pk=pk).values_list("version", "tournament__clock__version"),
+    keys=1,
+)
 
 
 def answer(table_id: int, shown: Shown) -> str:

@@ -17,6 +17,7 @@ from django.test import Client, TransactionTestCase
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from config.machine import local_redis
+from tables import broadcast
 from tables.equipment.queries import devices
 from tables.models import Table
 from tables.play.queries import scenes
@@ -123,7 +124,7 @@ def _empty_tables_in_one_step() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _forget_what_this_process_kept() -> None:
     """A test that commits leaves its rows' numbers to the next one."""
-    for kept in (scenes._kept, devices._tablets, devices._places):
+    for kept in (scenes._kept, devices._tablets, devices._places, broadcast._unwatched):
         kept.clear()
 
 

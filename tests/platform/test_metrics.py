@@ -226,10 +226,10 @@ async def test_pushes_and_browsers_that_do_not_keep_up_are_counted():
 
 
 def test_a_message_that_redis_does_not_take_is_counted(monkeypatch: pytest.MonkeyPatch):
-    async def fails(_messages: object) -> None:
+    def fails(_messages: object) -> None:
         raise OSError("away")
 
-    monkeypatch.setattr(broadcast, "_send_all", fails)
+    monkeypatch.setattr(broadcast, "_publish", fails)
     broadcast.send([("table.5.public", {})])
     assert fanout.TALLY.unsent == 1
 

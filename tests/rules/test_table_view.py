@@ -140,7 +140,7 @@ def test_a_folded_hand_shown_to_one_is_shown_to_all(preset):
     told = ("seven of hearts", "two of clubs")
     assert not [card for card in told if card in hall_page(table)]
     do(table, commands.ExposeCards(folder, tuple(deck_of("7h2c")[:2])))
-    assert seats(table)[folder].cards == ["7h", "2c"]
+    assert seats(table)[folder].cards == ("7h", "2c")
     assert [card for card in told if card not in hall_page(table)] == []
 
 
@@ -151,7 +151,7 @@ def test_igr_shows_no_folded_hand_during_the_hand():
     folder = offered(table).seat or 0
     do(table, commands.Fold(folder))
     do(table, commands.ExposeCards(folder, tuple(deck_of("7h2c")[:2])))
-    assert seats(table)[folder].cards == []
+    assert seats(table)[folder].cards == ()
     while not hand_at(table).is_over:
         do(table, commands.Fold(offered(table).seat or 0))
-    assert seats(table)[folder].cards == ["7h", "2c"]
+    assert seats(table)[folder].cards == ("7h", "2c")

@@ -25,7 +25,7 @@ from tables.models import Table
 from tables.offline.queries import ahead, ahead_raises, hands_to_come, level_to_come
 from tables.offline.queries.hands_to_come import Coming, Foresight
 from tables.offline.queries.level_to_come import RowToCome
-from tables.play.queries import hands, next_hand, tablet_hand, tablet_tasks
+from tables.play.queries import hands, next_hand, seldom, tablet_hand, tablet_tasks
 from tables.procedures.queries import hand_for_hand, last_hands, raceoffs, special_rounds
 from tables.seating.queries import seat_orders
 from tournament.clock.queries import clock as clock_queries
@@ -44,7 +44,7 @@ def of(table: Table) -> dict[str, Any]:
     if why := _comes_first(table, last):
         return {**nothing, "why": why}
     try:
-        tablet_tasks.check_may_deal(table)
+        tablet_tasks.check_may_deal(table, seldom.of(table))
         dead = penalties.dead_next(table, last)
         first, most = _first(table, dead)
     except Refused as refusal:

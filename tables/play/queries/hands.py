@@ -27,6 +27,7 @@ from tables.models import HandRecord, Seating, Table
 from tables.models.rounds import RoundKind
 from tables.models.tables import TableState
 from tables.play.queries import newcomers
+from tables.play.queries.seldom import Seldom
 from tables.procedures.queries import hand_for_hand, last_hands, raceoffs, special_rounds
 from tables.seating.queries import seat_orders
 from tournament.clock.queries import clock as clock_queries
@@ -172,14 +173,27 @@ def _takes_part(seat: Seating) -> bool:
     return seat.entry.stack > 0 and not seat.in_transit
 
 
-def check_may_start(table: Table, *, now: datetime, late: int | None = None) -> None:
+def check_between(table: Table) -> None:
+    """Refuse a hand before the one in play has ended."""
+    if is_in_play(table):
+        raise Refused("The hand in play must end first.")
+
+
+def check_may_start(
+    table: Table,
+    *,
+    now: datetime,
+    late: int | None = None,
+    sitting: list[Seating] | None = None,
+    unusual: Seldom | None = None,
+) -> None:
     """Refuse a new hand where there cannot be one, with what to do first.
 
     One that is heard of late was dealt while the clock still ran its row, before any race-off that
-    fell due since; after the book's hours it is refused all the same.
+    fell due since; after the book's hours it is refused all the same. `sitting` and `unusual` are
+    given where they have just been read.
     """
-    if is_in_play(table):
-        raise Refused("The hand in play must end first.")
+    check_between(table)
     if table.tournament.is_over:
         words = TournamentState(table.tournament.state).words.lower()
         raise Refused(f"The tournament is {words}: there are no more hands.")
@@ -192,9 +206,11 @@ def check_may_start(table: Table, *, now: datetime, late: int | None = None) -> 
         raise Refused("The last hands of this table have been played.")
     licence.check_valid(table.tournament, now=now)
     staffing.check_head(table.tournament)
-    seats = seated(table)
+    seats = seated(table) if sitting is None else sitting
     if sum(_takes_part(seat) for seat in seats) < 2:
         raise Refused("A hand needs two players with chips.")
+    if unusual is None or unusual.order:
+        seat_orders.check_none(table, of(table))
     _check_nothing_comes_first(table, seats, late)
 
 
@@ -213,7 +229,6 @@ def _check_hours(tournament: Tournament, now: datetime, *, is_late: bool) -> Non
 
 
 def _check_nothing_comes_first(table: Table, seats: list[Seating], row: int | None) -> None:
-    seat_orders.check_none(table, of(table))
     absences.check_confirmed(table.tournament, seats)
     if row is None:
         _check_transfers(table.tournament, seats)
@@ -338,9 +353,14 @@ def without_waiting(
     *,
     late: Level | None = None,
     sitting: list[Seating] | None = None,
+    last: HandRecord | None = None,
 ) -> Setup:
-    """The same hand without those whom the button has yet to pass (tda2024:R8)."""
-    last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
+    """The same hand without those whom the button has yet to pass (tda2024:R8).
+
+    `last` is the record of the hand before, where it has been read.
+    """
+    if last is None:
+        last = HandRecord.objects.filter(table=table, number=table.hand_number).first()
     sitting = seated(table) if sitting is None else sitting
     return newcomers.without_waiting(begun, sitting, last, rules_of_next(table, late))
 

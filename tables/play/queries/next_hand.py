@@ -16,7 +16,7 @@ from engine.hand.events import (
 from engine.referee import start
 from engine.refusal import Refused
 from engine.schedule.schedule import Level
-from tables.models import HandRecord, Table
+from tables.models import HandRecord, Seating, Table
 from tables.offline.queries import level_to_come
 from tables.play.queries import hands
 from tournament.clock.queries import clock as clock_queries
@@ -109,13 +109,15 @@ def _check_may_begin(tournament: Tournament, row: int) -> None:
         raise Refused("The next level has not begun. Look at the table again.")
 
 
-def over_blind(table: Table, names: dict[int, str]) -> OverBlind | None:
+def over_blind(
+    table: Table, names: dict[int, str], sitting: list[Seating], last: HandRecord | None
+) -> OverBlind | None:
     """Who may post an over-blind and how much; None where nobody may (canberra:T.over_blind)."""
     if not clock_queries.level_now(table.tournament).over_blind:
         return None
     try:
-        begun = hands.next_setup(table, with_over_blind=True)
-        begun = hands.without_waiting(table, begun)
+        begun = hands.next_setup(table, with_over_blind=True, sitting=sitting)
+        begun = hands.without_waiting(table, begun, sitting=sitting, last=last)
         events = start.start(begun, hands.rules_of_next(table))
     except Refused:
         return None
@@ -125,10 +127,11 @@ def over_blind(table: Table, names: dict[int, str]) -> OverBlind | None:
     return OverBlind(seat=posted.seat, label=f"Over-blind {amount} by {posted.seat} {name}")
 
 
-def opening(table: Table) -> list[Event]:
-    """How the next hand would begin now; nothing where there can be none."""
+def opening(table: Table, sitting: list[Seating], last: HandRecord | None) -> list[Event]:
+    """How the next hand would begin now with those who sit; nothing where there can be none."""
     try:
-        begun = hands.without_waiting(table, hands.next_setup(table))
+        begun = hands.next_setup(table, sitting=sitting)
+        begun = hands.without_waiting(table, begun, sitting=sitting, last=last)
         return start.start(begun, hands.rules_of_next(table))
     except Refused:
         return []

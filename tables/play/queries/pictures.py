@@ -1,6 +1,6 @@
 """A table as one audience may see it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -22,8 +22,9 @@ from engine.refusal import Refused
 from tables.conduct.queries import penalties
 from tables.models import HandRecord, Seating, Table
 from tables.models.tables import TableState
-from tables.play.queries import at_rest, depth, hands, newcomers, scenes
+from tables.play.queries import at_rest, depth, hands, newcomers, scenes, seldom
 from tables.play.queries.depth import Depth
+from tables.play.queries.seldom import Seldom
 from tables.seating.queries import notices
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Tournament
@@ -60,7 +61,7 @@ class Seat:
     coming: bool = False
     waits: str = ""
     to_act: bool = False
-    cards: list[str] = field(default_factory=list)
+    cards: tuple[str, ...] = ()
     last_action: str = ""
     won: int = 0
     hand_words: str = ""
@@ -168,7 +169,15 @@ class Reading:
     @cached_property
     def scene(self) -> scenes.Scene:
         """What is around the hand, kept from one bet to the next."""
-        return scenes.of(self.table, self._handed_on)
+        found = scenes.of(self.table, self._handed_on)
+        self._is_first = "seldom" not in vars(found)
+        return found
+
+    @cached_property
+    def unusual(self) -> Seldom:
+        """What is out of the ordinary here now."""
+        scene = self.scene
+        return scene.seldom if self._is_first else seldom.of(self.table)
 
     def _record(self) -> HandRecord | None:
         return self.scene.record
@@ -326,7 +335,7 @@ class Reading:
             state=self._state(hand, number),
             marker=self._marker(number),
             to_act=number in (hand.actor, hand.drawer) and self.records_actions,
-            cards=self._cards(hand, number),
+            cards=tuple(self._cards(hand, number)),
             last_action=self.last_actions.get(number, ""),
             won=won(hand).get(number, 0),
             hand_words=self.words(number),

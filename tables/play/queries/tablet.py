@@ -247,7 +247,7 @@ def _between(reading: Reading) -> Between:
     seats = list(reading.seats.values())
     return Between(
         owed=raceoffs.owed(reading.table, seats) if is_running else None,
-        raced=raceoffs.last_of(reading.table),
+        raced=raceoffs.last_of(reading.table) if reading.unusual.race_off else None,
         elimination=special_rounds.owed(reading.table, reading.hand, seats) if is_running else None,
         eliminated=special_rounds.last_done(reading.table),
     )
@@ -276,9 +276,11 @@ def _rebuys(reading: Reading, now: datetime) -> list[purchases.Askable]:
 
 def _start(reading: Reading, duty: tablet_tasks.Duty, now: datetime) -> Start:
     why, clause = "", ""
+    sitting, last = list(reading.seats.values()), reading.record
     try:
-        hands.check_may_start(reading.table, now=now)
-        tablet_tasks.check_may_deal(reading.table)
+        hands.check_between(reading.table)
+        hands.check_may_start(reading.table, now=now, sitting=sitting, unusual=reading.unusual)
+        tablet_tasks.check_may_deal(reading.table, reading.unusual)
     except Refused as refusal:
         why, clause = refusal.why, refusal.clause
     why = why or tablet_tasks.why_cards_wait(duty)
@@ -286,7 +288,7 @@ def _start(reading: Reading, duty: tablet_tasks.Duty, now: datetime) -> Start:
     label = f"Deal hand {as_shown(reading.table.next_hand_number)}" + (f": {game}" if game else "")
     confirms = duty.cards.confirms if duty.cards else None
     names = {seat.seat: seat.entry.name for seat in reading.seats.values()}
-    begins = [] if why else next_hand.opening(reading.table)
+    begins = [] if why else next_hand.opening(reading.table, sitting, last)
     return Start(
         can=not why,
         why=why,
@@ -294,7 +296,7 @@ def _start(reading: Reading, duty: tablet_tasks.Duty, now: datetime) -> Start:
         steps=confirms.names if confirms else "",
         steps_words=confirms.words if confirms else "",
         clause=clause,
-        over_blind=None if why else next_hand.over_blind(reading.table, names),
+        over_blind=None if why else next_hand.over_blind(reading.table, names, sitting, last),
         before=None if why else next_hand.blinds_to_confirm(reading.table, begins, names),
         ahead=next_hand.ahead(reading.table, begins, names),
         marker_name=reading.rules.book.marker_name.capitalize(),

@@ -17,6 +17,7 @@ from tables.models import Bag, Deck, Table
 from tables.play.queries import depth, hands, tablet_hand
 from tables.play.queries.depth import Depth
 from tables.play.queries.pictures import Reading
+from tables.play.queries.seldom import Seldom
 from tables.seating.queries import short_tables
 from tournament.models import Tournament
 
@@ -121,27 +122,27 @@ def _due(reading: Reading, *, is_in_play: bool, cards: decks.CardDuty | None) ->
     if is_in_play:
         return "result" if depth.of(table) is Depth.RESULTS else ""
     is_done = table.tournament.is_over or not table.is_open
-    return "" if is_done else _due_between(table, cards)
+    return "" if is_done else _due_between(table, cards, reading.unusual)
 
 
-def _due_between(table: Table, cards: decks.CardDuty | None) -> str:
-    if bags.current(table.tournament_id) is not None:
+def _due_between(table: Table, cards: decks.CardDuty | None, unusual: Seldom) -> str:
+    if unusual.bags:
         return "bags"
-    if counts.is_owed(table):
+    if unusual.chip_count and counts.is_owed(table):
         return "count"
     if cards is not None and cards.opening:
         return "cards"
     return "stacks" if depth.of(table) is Depth.COUNTS else ""
 
 
-def check_may_deal(table: Table) -> None:
+def check_may_deal(table: Table, unusual: Seldom) -> None:
     """Refuse a hand while the deck, the chips or the number of players do not allow one."""
     depth.check_deals_hands(table)
     decks.check_replaced(table)
     short_tables.check(table)
-    if bags.current(table.tournament_id) is not None:
+    if unusual.bags:
         raise Refused("The chips lie in bags: the next session starts when all are open.")
-    if counts.is_owed(table):
+    if unusual.chip_count and counts.is_owed(table):
         raise Refused("Count the chips first.", counts.clause_of(table.tournament))
 
 

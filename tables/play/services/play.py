@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from engine import rulebooks
@@ -43,9 +44,10 @@ from tables.chips.services import rebuys
 from tables.commands import AtTable, TableCommand, at_table, finish_if_decided
 from tables.conduct.queries import disputes, penalties, timing
 from tables.conduct.services import absences, owed_blinds
-from tables.models import HandEvent, HandRecord, Table
+from tables.models import HandEvent, HandRecord, Seating, Table
 from tables.models.tables import TableState
-from tables.play.queries import hands, next_hand, scenes, tablet_tasks
+from tables.play.queries import hands, next_hand, scenes, seldom, tablet_tasks
+from tables.play.queries.seldom import Waiting
 from tables.play.services import after_hand, rulings, settlement
 from tables.play.services import card_steps as cards
 from tables.play.services.shuffles import Shuffles
@@ -80,7 +82,8 @@ def start_hand(
                 return at
             table = at.table
             absences.check_none_due(table, now=at.now)
-            late = _check_may_deal(at, row)
+            sitting = hands.seated(table)
+            late = _check_may_deal(at, row, sitting)
             if deck == ():
                 cards.prepare(table, confirmed=card_steps, actor=at.actor, now=at.now)
             dead = penalties.dead_in(table, now=at.now, minutes=in_minutes)
@@ -88,7 +91,7 @@ def start_hand(
             shuffles = Shuffles(at)
             ready = shuffles.fresh_deck(late) if deck is None else deck
             how = {"deck": ready, "with_over_blind": with_over_blind}
-            _begin_hand(at, late, dead, chip=chip, **how)
+            _begin_hand(at, late, dead, sitting, chip=chip, **how)
             shuffles.record()
         return at
 
@@ -109,25 +112,33 @@ def deal(command: TableCommand, *, confirmed: Collection[str], **more: Any) -> T
     return start_hand(command, **more)
 
 
-def _check_may_deal(at: AtTable, row: int | None) -> Level | None:
+def _check_may_deal(at: AtTable, row: int | None, sitting: list[Seating]) -> Level | None:
     """Refuse a hand too early; the level it was dealt at, where the clock shows another."""
-    table = at.table
+    table, unusual = at.table, seldom.of(at.table)
     disputes.check_plays_on(table)
     clock.catch_up(table.tournament.clock, now=at.now)
-    hands.check_may_start(table, now=at.now, late=next_hand.of_before(table, row))
-    late = next_hand.other_level(table, row)
-    tablet_tasks.check_may_deal(table)
-    return late
+    late = next_hand.of_before(table, row)
+    hands.check_may_start(table, now=at.now, late=late, sitting=sitting, unusual=unusual)
+    level = next_hand.other_level(table, row)
+    tablet_tasks.check_may_deal(table, unusual)
+    return level
 
 
 def _begin_hand(
-    at: AtTable, late: Level | None, on_penalty: dict[int, int], *, chip: int, **how: Any
+    at: AtTable,
+    late: Level | None,
+    on_penalty: dict[int, int],
+    sitting: list[Seating],
+    *,
+    chip: int,
+    **how: Any,
 ) -> None:
     table = at.table
-    sitting = hands.seated(table)
     wanted = hands.next_setup(table, on_penalty=on_penalty, late=late, sitting=sitting, **how)
     wanted = replace(wanted, chip=chip)
-    begun = hands.without_waiting(table, wanted, late=late, sitting=sitting)
+    begun = hands.without_waiting(
+        table, wanted, late=late, sitting=sitting, last=scenes.last_record(table)
+    )
     owed_blinds.carry_over(table, wanted, begun)
     hand, events = start.begin(begun, hands.rules_of_next(table, late))
     dealt_in = {player.seat for player in begun.seats}
@@ -285,6 +296,8 @@ def _tell_of_the_end(at: AtTable, record: HandRecord, hand: Hand) -> None:
     if is_ordinary and at.table.state != TableState.HELD:
         played = [player["entry"] for player in record.players]
         at.tell(Audience.STANDINGS, Audience.CONSOLE, record=record, entrants=played)
+    else:
+        at.tell(*at.tells, record=record)
 
 
 def store(at: AtTable, record: HandRecord, hand: Hand, events: list[Event]) -> None:
@@ -318,7 +331,8 @@ def settle_and_tell(
 ) -> None:
     """A hand that ended is settled in the same transaction; who is told depends on its end."""
     if hand.is_over and not is_settled:
-        settlement.settle(at.table, record, hand, actor=at.actor, now=at.now)
+        told = scenes.told(at.table, record, at.events)
+        settlement.settle(at.table, record, hand, actor=at.actor, now=at.now, told=told)
         hand_for_hand.hold(at.table, hand)
     if is_again and not is_settled:  # its result was taken back, and somebody may be in again
         return
@@ -332,10 +346,20 @@ def _end_hand(at: AtTable) -> None:
     """In transactions of their own: they hold the tournament, which no table command may."""
     table, hand = at.table, hands.of(at.table)
     if hand is not None and hand.is_over:
-        where = table.tournament_id
-        rebuys.close_expired_at(table.tournament, now=at.now)
+        gone = rebuys.close_expired_at(table.tournament, now=at.now)
         finish_if_decided(at)
-        absences.forfeit_at(table, now=at.now)
-        after_hand.carry_out(tournament_id=where, now=at.now)
-        hand_for_hand.advance(tournament_id=where, now=at.now)
-        last_hands.finish_if_played(tournament_id=where, now=at.now)
+        gone += absences.forfeit_at(table, now=at.now)
+        waiting = seldom.waiting(table.tournament_id)
+        if gone or any(waiting):
+            at.command.shown.doubt()
+        _carry_on(table.tournament_id, waiting, at.now)
+
+
+def _carry_on(where: int, waiting: Waiting, now: datetime) -> None:
+    """What waited for this hand, or for the last of them all."""
+    if waiting.order:
+        after_hand.carry_out(tournament_id=where, now=now)
+    if waiting.hand_for_hand:
+        hand_for_hand.advance(tournament_id=where, now=now)
+    if waiting.last_hands:
+        last_hands.finish_if_played(tournament_id=where, now=now)

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from engine.hand import outcome
+from engine.hand.events import Event
 from engine.hand.outcome import HandOutcome
 from engine.hand.state import Hand
 from engine.refusal import Refused
@@ -18,9 +19,20 @@ from tournament.records.services import journal, ledger
 from tournament.records.services.ledger import Page, Row
 
 
-def settle(table: Table, record: HandRecord, hand: Hand, *, actor: Actor, now: datetime) -> None:
-    """Stacks to their owners, busts on record, the hand closed in the journal."""
-    came = outcome.of(hand, hands.story(record), table_seats=table.seats)
+def settle(
+    table: Table,
+    record: HandRecord,
+    hand: Hand,
+    *,
+    actor: Actor,
+    now: datetime,
+    told: list[Event] | None = None,
+) -> None:
+    """Stacks to their owners, busts on record, the hand closed in the journal.
+
+    `told` is everything that stands of the hand, where it is known.
+    """
+    came = outcome.of(hand, told or hands.story(record), table_seats=table.seats)
     page = Page(table.tournament_id, actor, now, _note(table, record))
     stacks = {player["entry"]: came.stacks[player["seat"]] for player in record.players}
     ledger.settle(stacks, _rows(record, came), page)

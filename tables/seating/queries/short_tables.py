@@ -44,10 +44,14 @@ def states(tournament: Tournament, hall: Hall | None = None) -> dict[int, Short]
 
 
 def _is_any(tournament: Tournament) -> bool:
-    """Whether a table may be too short, in one statement: no hand is dealt without asking."""
+    """Whether a table may be too short, in one statement: no hand is dealt without asking.
+
+    It tells each size once, however many tables have it.
+    """
     seated = Count("seatings", filter=Q(seatings__until__isnull=True))
     tables = Table.objects.filter(tournament=tournament).exclude(state=TableState.CLOSED)
-    sizes = list(tables.annotate(players=seated).values_list("number", "players").order_by())
+    found = tables.annotate(players=seated).values_list("players", flat=True)
+    sizes = enumerate(found.order_by().distinct())
     return bool(balancing.too_short([Sized(n, (), dict.fromkeys(range(p), 0)) for n, p in sizes]))
 
 

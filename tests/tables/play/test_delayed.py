@@ -66,7 +66,7 @@ def test_the_public_sees_everything_late_and_hole_cards_only_when_tabled(table: 
     seats = late(table, 7).seats
     assert all(set(seat.cards) == {"??"} for seat in seats)
     shown = late(table, 8).seats[0]
-    assert shown.cards == ["Ah", "As"]
+    assert shown.cards == ("Ah", "As")
     page = Client().get(f"/t/{table.tournament.code}/tables/1/").content.decode()
     assert "Shown 5 min late." in one_line(page)
 

@@ -9,7 +9,7 @@ from engine.refusal import Refused
 from engine.seating.seating import Place
 from engine.structure import presets
 from tables.models import KeptApart, LockedSeat, Seating, Table
-from tables.play.queries import hands, tablet_tasks
+from tables.play.queries import hands, seldom, tablet_tasks
 from tables.seating.queries import balance, seat_queue, seats_page
 from tables.seating.services import arrangements, latecomers, seating
 from tables.seating.services.arrangements import Designation, Wish
@@ -389,7 +389,7 @@ def too_short(cup: Tournament, *, keep: int) -> Table:
 def may_deal(table: Table) -> None:
     """Ask as the tap does that deals the next hand."""
     hands.check_may_start(table, now=NOW + MINUTE)
-    tablet_tasks.check_may_deal(table)
+    tablet_tasks.check_may_deal(table, seldom.of(table))
 
 
 def lines(cup: Tournament) -> list[str]:

@@ -1,9 +1,10 @@
 """The clock as screens show it."""
 
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.utils import timezone
@@ -117,10 +118,26 @@ class ClockPicture(Face):
     winner_name: str
 
 
+MOST_READ = 100
+_read: dict[int, tuple[dict[str, Any], Schedule]] = {}
+
+
 def schedule_of(tournament: Tournament) -> Schedule:
     """The tournament's schedule as the engine knows it."""
-    schedule = engine_schedule.from_plain(tournament.structure["schedule"])
+    schedule = _schedule(tournament.pk, tournament.structure["schedule"])
     return replace(schedule, windows=windows.of(tournament.structure))
+
+
+def _schedule(key: int, plain: dict[str, Any]) -> Schedule:
+    """What these figures say; they are read anew only when they are not those read last."""
+    known = _read.get(key)
+    if known is not None and known[0] == plain:
+        return known[1]
+    if len(_read) >= MOST_READ:
+        _read.clear()
+    schedule = engine_schedule.from_plain(plain)
+    _read[key] = deepcopy(plain), schedule
+    return schedule
 
 
 def state_of(clock: Clock) -> ClockState:

@@ -3,7 +3,10 @@
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Exists
+
 from tournament.models import Chain, JournalEntry
+from tournament.models.statements import Statement
 from tournament.permissions import Actor
 from tournament.records.hashing import digest, link
 from tournament.records.queries import kept
@@ -42,12 +45,20 @@ def write(
     return entry
 
 
+_UNSEALED = Statement(
+    lambda tournament: Chain.objects.filter(pk=tournament).values_list(
+        *(Exists(ledger.of_tournament(tournament).filter(link=None)) for ledger in LEDGERS)
+    ),
+    keys=1,
+)
+
+
 def _seal(tournament_id: int, line: int) -> str:
     """Tie every ledger row that no line answers for yet to this one."""
-    sealed = []
-    for ledger in LEDGERS:
+    sealed: list[str] = []
+    for ledger, has_any in zip(LEDGERS, _UNSEALED.row(tournament_id), strict=True):
         unsealed = ledger.of_tournament(tournament_id).filter(link__isnull=True)
-        rows = list(unsealed.order_by("pk")) if unsealed.exists() else []
+        rows = list(unsealed.order_by("pk")) if has_any else []
         for row in rows:
             row.link, row.digest = line, link("", row.content())
         ledger._default_manager.bulk_update(rows, ["link", "digest"])
