@@ -21,6 +21,7 @@ LOG = VENV / "install.log"
 PYPROJECT = ROOT / "pyproject.toml"
 LOCKS = ROOT / "config" / "locks"  # written by `make lock`
 FETCHED = ("Collecting ", "Processing ", "Requirement already ")  # or there from before
+UNPACKING = ("Installing collected packages", "Prepared ")  # what pip says, and what uv says
 SHOWN_OF_A_FAILURE = 15  # lines: the rest is in the log
 
 
@@ -66,18 +67,23 @@ def install(lock: Path) -> None:
     """Install what the lock file names, each file checked against its hash."""
     total = sum(not line.startswith((" ", "#")) for line in lock.read_text("ascii").splitlines())
     say(f"Installing {total} packages (once) ...")
-    process = subprocess.Popen(
-        [*installer(), "--require-hashes", "--no-deps", "--requirement", str(lock)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
-    with LOG.open("w", encoding="utf-8") as log:
+    if not any(is_installed_by(installer, lock, total) for installer in installers()):
+        sys.exit(failure(LOG.read_text("utf-8")))
+
+
+def is_installed_by(installer: list[str], lock: Path, total: int) -> bool:
+    """Whether this installer could; whoever waits sees how far it is."""
+    command = [*installer, "--require-hashes", "--no-deps", "--requirement", str(lock)]
+    piped, joined = subprocess.PIPE, subprocess.STDOUT
+    with (
+        subprocess.Popen(
+            command, stdout=piped, stderr=joined, text=True, errors="replace"
+        ) as process,
+        LOG.open("w", encoding="utf-8") as log,
+    ):
         for line in progress(logged(process.stdout or (), log), total):
             say(line)
-    if process.wait() != 0:
-        sys.exit(failure(LOG.read_text("utf-8")))
+    return process.returncode == 0
 
 
 def uninstall_setuptools() -> None:
@@ -86,11 +92,14 @@ def uninstall_setuptools() -> None:
     subprocess.run([*command, "--disable-pip-version-check"], stderr=subprocess.DEVNULL, check=True)
 
 
-def installer() -> list[str]:
-    """`uv` where the machine has it, otherwise the `pip` of the environment."""
+def installers() -> Iterator[list[str]]:
+    """`uv` where the machine has it; then the environment's `pip`, which heeds pip's settings too.
+
+    Where a mirror or an authority of a company's own is set up for pip alone, uv gets nowhere.
+    """
     if found := shutil.which("uv"):
-        return [found, "pip", "install", "--python", str(PYTHON)]
-    return [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+        yield [found, "pip", "install", "--python", str(PYTHON)]
+    yield [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
 
 
 def logged(printed: Iterable[str], log: IO[str]) -> Iterator[str]:
@@ -108,7 +117,7 @@ def progress(lines: Iterator[str], total: int) -> Iterator[str]:
             fetched += 1
             if fetched * 4 // total > (fetched - 1) * 4 // total:
                 yield f"  {fetched} of {total} fetched"
-        elif line.startswith("Installing collected packages"):
+        elif line.startswith(UNPACKING):
             yield "  unpacking ..."
 
 

@@ -97,9 +97,26 @@ def test_a_failure_shows_the_end_of_what_was_said_and_where_the_rest_is():
 def test_uv_installs_where_the_machine_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "uv").touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert install.installer()[:3] == [str(tmp_path / "uv"), "pip", "install"]
+    first, second = install.installers()
+    assert first[:3] == [str(tmp_path / "uv"), "pip", "install"]
+    assert second[1:4] == ["-m", "pip", "install"]
     monkeypatch.setenv("PATH", "/nowhere")
-    assert install.installer()[1:4] == ["-m", "pip", "install"]
+    assert [*install.installers()] == [second]
+
+
+def test_where_uv_gets_nowhere_pip_installs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """A certificate that only pip was told of ended the installation."""
+    lock = tmp_path / "lock.txt"
+    lock.write_text("one==1\n")
+    monkeypatch.setattr(install, "LOG", tmp_path / "install.log")
+    monkeypatch.setattr(install, "installers", lambda: iter([["false"], ["echo", "Prepared 1"]]))
+    install.install(lock)
+    assert capsys.readouterr().out == "Installing 1 packages (once) ...\n  unpacking ...\n"
+    monkeypatch.setattr(install, "installers", lambda: iter([["false"]]))
+    with pytest.raises(SystemExit, match="could not be installed"):
+        install.install(lock)
 
 
 def test_make_bench_runs_the_benches_that_are_named():
