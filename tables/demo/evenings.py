@@ -45,7 +45,7 @@ from tournament.setup.services import tournaments
 
 MINUTE, WEEK = timedelta(minutes=1), timedelta(days=7)
 # How long ago play began: stacks are as deep as they are at such a moment.
-EARLY, DINNER, LATE, FOURS = 75 * MINUTE, 110 * MINUTE, 205 * MINUTE, 45 * MINUTE
+EARLY, DINNER, LATE, FOURS = 75 * MINUTE, 150 * MINUTE, 205 * MINUTE, 45 * MINUTE
 AFTER_THE_DEAL = 15 * MINUTE
 SMALL_LOSSES = (Fraction(1, 20), Fraction(1, 8), Fraction(1, 4))
 CLUBS = ("Hearts of the Harbour", "Spades United", "Diamond Street", "Clubs & Sons")
