@@ -316,16 +316,24 @@ def club_night(name: str, *, now: datetime) -> Tournament:
 
 
 def league(name: str, *, now: datetime) -> Tournament:
-    """Three nights of a season and its table; the last of them is returned."""
+    """Three nights of a season and its table; the last of them is returned.
+
+    The table is there before the last night is: whoever waits for that finds both.
+    """
     ago = ((3 * WEEK, NIGHTS[0]), (2 * WEEK, NIGHTS[1]), (WEEK, name))
-    nights = [
-        league_night(night, now=now - when, rng=Random(night), first=2 * number)
-        for number, (when, night) in enumerate(ago)
-    ]
+    nights: list[Tournament] = []
+    for number, (when, night) in enumerate(ago):
+        rng = Random(night)
+        nights.append(league_night(night, now=now - when, rng=rng, first=2 * number))
+        keep_table(nights, now=now)
+    return nights[-1]
+
+
+def keep_table(nights: list[Tournament], *, now: datetime) -> None:
+    """The league of these nights; there is one of that name."""
     known = League.objects.filter(name=LEAGUE).values_list("pk", flat=True).first()
     terms = leagues.Terms(LEAGUE, FORMULA, best=2, tournaments=[night.pk for night in nights])
     leagues.save(terms, actor=SYSTEM, now=now, league_id=known)
-    return nights[-1]
 
 
 @transaction.atomic

@@ -128,6 +128,19 @@ def test_a_league_has_three_nights_and_different_winners():
     assert len(names) == 3
 
 
+def test_the_leagues_table_is_there_before_its_last_night(monkeypatch: pytest.MonkeyPatch):
+    """Whoever came in between found no league."""
+    make, seen = evenings.league_night, []
+
+    def watched(name: str, **told: Any) -> Tournament:
+        seen.append(League.objects.filter(name=evenings.LEAGUE).count())
+        return make(name, **told)
+
+    monkeypatch.setattr(evenings, "league_night", watched)
+    made("league")
+    assert seen == [0, 1, 1]
+
+
 @pytest.mark.parametrize("key", MADE)
 def test_a_moments_four_windows_open_inside_its_page_and_none_is_empty(key: str, visitor: Client):
     cup = made(key)
