@@ -218,7 +218,7 @@ def left_by_others() -> dict[str, list[Sample]]:
 def _fresh(left: str) -> list[Sample]:
     at, samples = json.loads(left)
     is_gone = time.time() - at > FORGOTTEN_AFTER_SECONDS
-    return [] if is_gone else [Sample(*each) for each in samples]
+    return [] if is_gone else [Sample(*sample) for sample in samples]
 
 
 def of_servers() -> list[Sample]:

@@ -65,7 +65,7 @@ def _word_in(tournament_id: int, leave: str = "") -> fanout.Picture:
 def _feed(scope: fanout.Scope) -> fanout.Picture:
     tournament_id = published(scope).pk
     audiences = (Audience.FEED, Audience.CLOCK, Audience.STANDINGS)
-    groups = tuple(group(tournament_id, each) for each in audiences)
+    groups = tuple(group(tournament_id, audience) for audience in audiences)
     return fanout.Picture(groups, lambda: drawings.feed(tournament_id), PACE)
 
 

@@ -81,7 +81,7 @@ class Panel:
     def picture(self, tournament_id: int, *, leave: str = "") -> fanout.Picture:
         """What a socket shows of it; `leave` is the group that lets one socket see it."""
         audiences = dict.fromkeys((self.name, *self.news))
-        groups = tuple(group(tournament_id, each) for each in audiences)
+        groups = tuple(group(tournament_id, audience) for audience in audiences)
         return fanout.Picture(groups, lambda: self.draw(tournament_id), self.pace, leave=leave)
 
     def push_url(self, code: str) -> str:

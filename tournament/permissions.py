@@ -149,7 +149,7 @@ def may(
 
 def may_see(actor: Actor, permission: Permission, tournament_id: int) -> bool:
     """Whether the actor may do this here, or look on as an inspector (igr:4.01)."""
-    return any(may(actor, one, tournament_id) for one in (permission, Permission.INSPECT))
+    return any(may(actor, needed, tournament_id) for needed in (permission, Permission.INSPECT))
 
 
 def is_inspecting(actor: Actor, tournament_id: int) -> bool:

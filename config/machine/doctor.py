@@ -219,9 +219,11 @@ def backups(now: datetime) -> Iterator[Complaint]:
         if not found or now - found[0].made_at > allowed:
             last = f"is from {found[0].made_at:%d %b %Y %H:%M} UTC" if found else "was never made"
             yield Complaint(f"The last backup {last}.", "See the worker's log; press Back up now.")
-    for each in found:
-        if each.trial and not each.trial.is_running and not each.trial.is_whole:
-            yield Complaint(f"{each.name} failed its test: {each.trial.words}", "Back up anew.")
+    for trouble in found:
+        if trouble.trial and not trouble.trial.is_running and not trouble.trial.is_whole:
+            yield Complaint(
+                f"{trouble.name} failed its test: {trouble.trial.words}", "Back up anew."
+            )
 
 
 def static_files(_now: datetime) -> Iterator[Complaint]:

@@ -34,7 +34,7 @@ def rested(state: ClockState, now: datetime) -> timedelta:
 
 def stood(state: ClockState, now: datetime) -> timedelta:
     """Time since the start that the director stopped play; in a break the last hand is finished."""
-    breaks = ((one.ended_at or now) - one.began_at for one in state.breaks)
+    breaks = ((pause.ended_at or now) - pause.began_at for pause in state.breaks)
     return max(NOTHING, rested(state, now) - sum(breaks, NOTHING))
 
 

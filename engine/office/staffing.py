@@ -16,7 +16,7 @@ def titles(rulebook: str) -> tuple[Title, ...]:
 def title(rulebook: str, role: str, key: str = "") -> Title:
     """The office of somebody with this role; without a name, the role's first office."""
     offices = [one for one in titles(rulebook) if one.role == role]
-    return next((one for one in offices if one.key == key), offices[0])
+    return next((office for office in offices if office.key == key), offices[0])
 
 
 def check_title(rulebook: str, role: str, key: str) -> Title:

@@ -203,7 +203,7 @@ class _Reader:
 
     def __init__(self, fields: Fields, text: str, begins_at: int) -> None:
         self._fields, self._text, self._begins_at = fields, text, begins_at
-        self._parts = lcm(*(Fraction(each).denominator for each in _fractions(fields)))
+        self._parts = lcm(*(Fraction(fraction).denominator for fraction in _fractions(fields)))
 
     def hand(self, name: int | str) -> Written:
         stacks = self._chips("starting_stacks")
@@ -254,14 +254,14 @@ class _Reader:
 
     def _statuses(self, players: int) -> tuple[str, ...]:
         statuses = self._value("_status", list, [PRESENT] * players)
-        if len(statuses) != players or any(each not in STATUSES for each in statuses):
+        if len(statuses) != players or any(status not in STATUSES for status in statuses):
             said = ", ".join(STATUSES)
             raise self._wrong("_status", f"_status must tell of each player one of {said}")
         return tuple(statuses)
 
     def _seats(self, players: int) -> tuple[int, ...]:
         seats = self._value("_seats", list, list(range(1, players + 1)))
-        are_numbers = all(type(each) is int and 0 < each < 100 for each in seats)
+        are_numbers = all(type(seat) is int and 0 < seat < 100 for seat in seats)
         if len(seats) != players or not are_numbers or len(set(seats)) != players:
             raise self._wrong("_seats", "_seats must tell of each player a seat of his own")
         return tuple(seats)

@@ -389,7 +389,7 @@ def _declared(told: Sequence[Event]) -> commands.Award | None:
     if not isinstance(first, PotAwarded) or first.how != DECLARED:
         return None
     halves = [one for one in told if isinstance(one, PotAwarded) and one.pot == first.pot]
-    by_half = {one.half: tuple(seat for seat, _ in one.shares) for one in halves}
+    by_half = {half.half: tuple(seat for seat, _ in half.shares) for half in halves}
     return commands.Award(
         first.pot, by_half.get("high", by_half.get("", ())), by_half.get("low", ())
     )

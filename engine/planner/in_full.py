@@ -48,7 +48,7 @@ class Referee:
         by_seat = dict(zip(seat_of, stacks, strict=True))
         setup = Setup(
             number=1,
-            seats=tuple(Participant(*each) for each in sorted(by_seat.items())),
+            seats=tuple(Participant(*item) for item in sorted(by_seat.items())),
             blinds=stakes.blinds,
             ante=stakes.ante,
             big_blind_ante=stakes.big_blind_ante,

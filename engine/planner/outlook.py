@@ -53,15 +53,15 @@ def of(told: Sequence[Told]) -> Outlook:
     """The outlook of these evenings: one at least."""
     return Outlook(
         evenings=len(told),
-        entries=spread(one.entries for one in told),
-        end=spread(one.minutes for one in told),
-        level=spread(one.level for one in told),
-        hands=spread(one.hands for one in told),
-        rebuys=spread(one.rebuys for one in told),
-        top_ups=spread(one.top_ups for one in told),
-        final=_if_any(one.final for one in told),
-        final_blinds=_if_any(one.final_blinds or None for one in told),
-        bubble=_if_any(one.bubble for one in told),
+        entries=spread(evening.entries for evening in told),
+        end=spread(evening.minutes for evening in told),
+        level=spread(evening.level for evening in told),
+        hands=spread(evening.hands for evening in told),
+        rebuys=spread(evening.rebuys for evening in told),
+        top_ups=spread(evening.top_ups for evening in told),
+        final=_if_any(evening.final for evening in told),
+        final_blinds=_if_any(evening.final_blinds or None for evening in told),
+        bubble=_if_any(evening.bubble for evening in told),
         moments=tuple(_moments(told)),
         breaks=tuple(_breaks(told)),
     )
@@ -80,10 +80,10 @@ def _if_any(values: Iterable[float | None]) -> Spread | None:
 
 
 def _moments(told: Sequence[Told]) -> Iterable[Moment]:
-    longest = sorted(one.minutes for one in told)[round((len(told) - 1) * 0.9)]
+    longest = sorted(evening.minutes for evening in told)[round((len(told) - 1) * 0.9)]
     for minute in range(0, int(longest) + GRID, GRID):
-        players = spread(players_at(one, minute) for one in told)
-        tables = spread(_tables_at(one, minute) for one in told)
+        players = spread(players_at(evening, minute) for evening in told)
+        tables = spread(_tables_at(evening, minute) for evening in told)
         yield Moment(minute, players, tables)
 
 
@@ -93,9 +93,9 @@ def _tables_at(told: Told, minute: float) -> int:
 
 
 def _breaks(told: Sequence[Told]) -> Iterable[tuple[int, Spread]]:
-    counts = sorted({count for one in told for count in one.breaks}, reverse=True)
+    counts = sorted({count for evening in told for count in evening.breaks}, reverse=True)
     for count in counts:
-        known = [one.breaks[count] for one in told if count in one.breaks]
+        known = [evening.breaks[count] for evening in told if count in evening.breaks]
         if 2 * len(known) >= len(told):
             yield count, spread(known)
 

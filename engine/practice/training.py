@@ -315,13 +315,13 @@ def _winners_of(moment: Moment, pot: int) -> tuple[tuple[int, ...], tuple[int, .
     """Who wins this pot, whichever is paid first."""
     tabled = _tabled(moment)
     proposals = showdown.propose(tabled, moment.rules)
-    seats = next((one.seats for one in proposals if one.pot == pot), ())
+    seats = next((proposal.seats for proposal in proposals if proposal.pot == pot), ())
     return showdown.winners(tabled, moment.rules, seats) if seats else ((), ())
 
 
 def _all_winners(moment: Moment) -> set[int]:
     pots = showdown.propose(_tabled(moment), moment.rules)
-    won = (_winners_of(moment, one.pot) for one in pots)
+    won = (_winners_of(moment, pot.pot) for pot in pots)
     return {seat for high, low in won for seat in (*high, *low)}
 
 

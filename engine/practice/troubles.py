@@ -70,7 +70,7 @@ def make(
 
     A card that is seen is one of the spare ones, which no later scene deals.
     """
-    found_now = [one for one in reports.offered(hand, rules) if one.name in _SEEN]
+    found_now = [report for report in reports.offered(hand, rules) if report.name in _SEEN]
     chance.shuffle(found_now)
     if chance.random() < _WAGERS:
         found_now.sort(key=lambda one: one.group != reports.CHIPS)

@@ -98,7 +98,7 @@ def to_settle(
     """The questions that somebody must answer; `wins` tells what each place wins, where known."""
     if wins is None or not order.only_where_it_matters:
         return standing.questions
-    return tuple(one for one in standing.questions if matters(standing, one, wins))
+    return tuple(question for question in standing.questions if matters(standing, question, wins))
 
 
 def matters(standing: Standing, question: Question, wins: Mapping[int, object]) -> bool:

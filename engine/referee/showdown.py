@@ -261,7 +261,7 @@ def _halves(hand: Hand, rules: Rules, proposal: Proposal, how: str) -> list[Even
         )
     ]
     odd = rest - half
-    return [_with_odd_half(one, rules, odd if one.amount == rest else 0) for one in shared]
+    return [_with_odd_half(share, rules, odd if share.amount == rest else 0) for share in shared]
 
 
 def _with_odd_half(award: events.PotAwarded, rules: Rules, odd: int) -> events.PotAwarded:

@@ -53,7 +53,7 @@ def _is_text(value: Any) -> bool:
 def _type_test(kind: Any) -> Callable[[Any], bool]:
     """Whether a value has exactly the type a field is written with."""
     if get_origin(kind) is UnionType:
-        several = [_type_test(each) for each in get_args(kind)]
+        several = [_type_test(part) for part in get_args(kind)]
         return lambda value: any(test(value) for test in several)
     if get_origin(kind) is tuple:
         return _tuple_test(get_args(kind))
@@ -168,12 +168,12 @@ class _Field(NamedTuple):
 def _fields(kind: type) -> tuple[_Field, ...]:
     return tuple(
         _Field(
-            each.name,
-            each.type,
-            _type_test(each.type),
-            _OWN.get((kind, each.name)) or _BY_NAME.get(each.name, _ANYTHING),
+            field.name,
+            field.type,
+            _type_test(field.type),
+            _OWN.get((kind, field.name)) or _BY_NAME.get(field.name, _ANYTHING),
         )
-        for each in fields(kind)
+        for field in fields(kind)
     )
 
 

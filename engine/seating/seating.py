@@ -146,7 +146,9 @@ def _check_one_each(cards: Mapping[int, int], clause: str) -> None:
 
 def met(entry: int, table: Table, apart: Pairs) -> int | None:
     """Whom a player would meet at this table though the two are kept apart (adelaide:62)."""
-    return next((one for one in table.players.values() if frozenset((entry, one)) in apart), None)
+    return next(
+        (player for player in table.players.values() if frozenset((entry, player)) in apart), None
+    )
 
 
 def together(tables: Iterable[Table], apart: Pairs) -> list[frozenset[int]]:

@@ -51,7 +51,7 @@ def of(plain: Mapping[str, Any], *, game: str) -> Offer:
         seats=plain["seats_per_table"],
         min_players=plain["min_players"],
         max_players=plain["max_players"],
-        chips=tuple(chip_sets.Chip(one["value"], one["colour"]) for one in plain["chips"]),
+        chips=tuple(chip_sets.Chip(chip["value"], chip["colour"]) for chip in plain["chips"]),
         least_chips=plain.get("least_chips", 1),
         entry_price=plain["entry_price"],
         sold=windows.houses_minutes(plain),

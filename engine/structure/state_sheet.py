@@ -54,7 +54,7 @@ class StateSheet:
     @property
     def names(self) -> list[str]:
         """Everybody on it, those still in first."""
-        return [one.name for one in self.seats] + [one.name for one in self.out]
+        return [seat.name for seat in self.seats] + [player.name for player in self.out]
 
 
 def read(rows: Iterable[Sequence[str]]) -> StateSheet:
@@ -87,7 +87,7 @@ def read(rows: Iterable[Sequence[str]]) -> StateSheet:
 
 def check(sheet: StateSheet) -> None:
     """Refuse what cannot have been so."""
-    places = [(one.table, one.seat) for one in sheet.seats]
+    places = [(seat.table, seat.seat) for seat in sheet.seats]
     names = [name.casefold() for name in sheet.names]
     if len(sheet.seats) < 2:
         raise Refused("At least two players are still in: write table, seat, name and chips.")

@@ -111,7 +111,7 @@ def _no_number(written: str) -> Any:
 
 def _preset(head: Mapping[str, Any]) -> Preset:
     key, book = _words(head["preset"], "preset", 60), _words(head["rulebook"], "rulebook", 20)
-    found = next((one for one in presets.PRESETS if one.key == key), None)
+    found = next((preset for preset in presets.PRESETS if preset.key == key), None)
     if found is None:
         raise Refused(f"The preset “{key}” is not known here.")
     if found.rulebook != book:
@@ -227,11 +227,11 @@ def _amount(value: Any, name: str) -> int:
 
 
 def _amounts(value: Any, name: str) -> list[int]:
-    return [_whole(one, name, least=1) for one in _list(value, name, MOST_CHIPS)]
+    return [_whole(part, name, least=1) for part in _list(value, name, MOST_CHIPS)]
 
 
 def _blinds(value: Any, name: str) -> list[int]:
-    return [_whole(one, name, least=1) for one in _list(value, name, MOST_BLINDS)]
+    return [_whole(blind, name, least=1) for blind in _list(value, name, MOST_BLINDS)]
 
 
 def _note(value: Any, name: str) -> str:
@@ -266,7 +266,7 @@ LEVEL: Mapping[str, Callable[[Any, str], Any]] = {
 
 
 def _chips(value: Any) -> list[dict[str, Any]]:
-    return [_chip(one) for one in _list(value, "chips", MOST_CHIPS)]
+    return [_chip(chip) for chip in _list(value, "chips", MOST_CHIPS)]
 
 
 def _chip(value: Any) -> dict[str, Any]:
@@ -290,8 +290,8 @@ def _house_rules(value: Any) -> dict[str, bool | str | int]:
 def _race_off(value: Any) -> dict[str, str]:
     read = _object(value, "race_off", frozenset({"method", "rounding"}))
     known = {
-        "method": [one.value for one in Method],
-        "rounding": [one.value for one in Rounding],
+        "method": [method.value for method in Method],
+        "rounding": [rounding.value for rounding in Rounding],
     }
     for key, words in read.items():
         if words not in known[key]:

@@ -226,7 +226,7 @@ class Reading:
         size = min(max(seats), games.get(self.game).seats)
         if size < max(seats):
             self.left.append(f"Tables of more than {size} seats.")
-        most = max(sum(min(one, size) for one in seats), int(self.base["min_players"]))
+        most = max(sum(min(seat, size) for seat in seats), int(self.base["min_players"]))
         return {"seats_per_table": max(2, size), "max_players": most}
 
     # Money.

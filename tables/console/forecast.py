@@ -31,7 +31,7 @@ def foresee(tournament: Tournament, *, now: datetime, evenings: int | None = Non
     plan = queries.plan(tournament, players, now=now)
     count = evenings or evenings_of(players)
     request = Request(plan, f"{tournament.code}/{now.isoformat()}", count, standing)
-    told = [one for batch in simulation.evenings(request, processes=1) for one in batch]
+    told = [evening for batch in simulation.evenings(request, processes=1) for evening in batch]
     found = {
         "at": now.isoformat(),
         "seconds_a_hand": round(plan.habits.seconds_of(plan.seats)),

@@ -244,7 +244,7 @@ def _named_players(tournament: Tournament) -> set[int]:
 
 def our_migrations() -> list[list[str]]:
     """Which shape our tables have."""
-    return [one for one in backups.migrations() if one[0] in OUR_APPS]
+    return [migration for migration in backups.migrations() if migration[0] in OUR_APPS]
 
 
 # --- Looking at one ------------------------------------------------------------------------------

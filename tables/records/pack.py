@@ -80,10 +80,10 @@ def _chain(tournament: Tournament) -> str:
     lines = JournalEntry.objects.filter(tournament=tournament).order_by("sequence")
     events = HandEvent.objects.filter(table__tournament=tournament).select_related("table")
     rows = {
-        "journal": [[one.sequence, one.content(), one.hash] for one in lines],
+        "journal": [[line.sequence, line.content(), line.hash] for line in lines],
         "hands": [
-            [one.table.number, one.content(), one.hash]
-            for one in events.order_by("table__number", "version", "index")
+            [event.table.number, event.content(), event.hash]
+            for event in events.order_by("table__number", "version", "index")
         ],
         "chips": _ledger(ChipMove, tournament),
         "money": _ledger(Posting, tournament),
@@ -93,7 +93,7 @@ def _chain(tournament: Tournament) -> str:
 
 def _ledger(ledger: type[ChipMove | Posting], tournament: Tournament) -> list[list[object]]:
     rows = ledger.of_tournament(tournament.pk).order_by("pk")
-    return [[one.link, one.content(), one.digest] for one in rows]
+    return [[row.link, row.content(), row.digest] for row in rows]
 
 
 def _words(tournament: Tournament, now: datetime) -> str:

@@ -299,7 +299,7 @@ CHANGED: Mapping[str, Callable[[Values, datetime], None]] = {
 
 def _check(made: Tournament, brought: chain.Brought) -> None:
     """Refuse what was not written by a tournament, or is not as it was written."""
-    if made.preset not in {one.key for one in presets.PRESETS}:
+    if made.preset not in {preset.key for preset in presets.PRESETS}:
         raise Refused("The archive uses a preset that is not installed here.")
     clock_queries.schedule_of(made)
     offers.of(made.structure, game=made.game)

@@ -398,7 +398,7 @@ def test_corrections_of_play_and_of_a_payout_are_read_in_the_journal_with_before
     decided_on = one_line(read(supervisor, cup, "incidents/"))
     assert "before: seat 1 has 1,150; after: 850" in decided_on
     page = read(supervisor, cup, "journal/")
-    assert "payment back, receipt 1: wrong player ($50 paid, now $50 owed)" in page
+    assert "receipt 1: wrong player ($50 paid, now $50 owed)" in page
     lines = cup.journal.filter(name__in=("incident.decided", "prize.taken_back"))
     assert [line.by for line in lines] == ["sue", "sue"]
     assert all(line.at for line in lines)

@@ -126,7 +126,11 @@ def told(sent: QueryDict) -> Wish:
 def session_choices(tournament: Tournament) -> list[tuple[int, str]]:
     """The sessions one may enter, as a form offers them."""
     planned = session_queries.in_order(tournament.sessions.filter(ended_at__isnull=True))
-    return [(one.number, one.title) for one in planned if session_queries.takes_entries(one)]
+    return [
+        (session.number, session.title)
+        for session in planned
+        if session_queries.takes_entries(session)
+    ]
 
 
 class TermsForm(forms.Form):
@@ -253,7 +257,8 @@ class SessionForm(forms.Form):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         targets = [
-            (one.number, one.title) for one in tournament.sessions.filter(started_at__isnull=True)
+            (session.number, session.title)
+            for session in tournament.sessions.filter(started_at__isnull=True)
         ]
         for field, choices in (
             ("kind", SessionKind.choices),

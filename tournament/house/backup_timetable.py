@@ -34,7 +34,7 @@ def make(now: datetime) -> str:
 def rotate() -> None:
     """Remove what is neither among the newest nor the last of a day or month that is kept."""
     found = kept_backups.every()
-    kept = {each.name for each in worth_keeping(found)}
+    kept = {copy.name for copy in worth_keeping(found)}
     for each in found:
         if each.name not in kept:
             each.path.unlink()
@@ -43,8 +43,8 @@ def rotate() -> None:
 
 def worth_keeping(newest_first: list[Backup]) -> list[Backup]:
     """The newest, the last one of each of the last days, and of each of the last months."""
-    days = {each.made_at.date(): each for each in reversed(newest_first)}
-    months = {(each.made_at.year, each.made_at.month): each for each in reversed(newest_first)}
+    days = {copy.made_at.date(): copy for copy in reversed(newest_first)}
+    months = {(copy.made_at.year, copy.made_at.month): copy for copy in reversed(newest_first)}
     last_days = sorted(days.values(), key=lambda each: each.name)[-DAYS:]
     last_months = sorted(months.values(), key=lambda each: each.name)[-MONTHS:]
     return [*newest_first[:NEWEST], *last_days, *last_months]

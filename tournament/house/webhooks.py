@@ -122,7 +122,9 @@ def _connection(parts: SplitResult) -> http.client.HTTPConnection:
 
 def _address(host: str, port: int) -> tuple[str, int]:
     """What the name stands for; refused where any of it lies inside a network not allowed."""
-    found = [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    found = [
+        str(answer[4][0]) for answer in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    ]
     if not all(integrations.may_be_told(address) for address in found):
         raise OSError("the address is on a private network")
     return found[0], port

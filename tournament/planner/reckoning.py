@@ -69,7 +69,7 @@ def begin(wish: Wish) -> None:
     """A first answer from a few evenings, for whoever has to wait for another's plan."""
     if _known(wish) == 0:
         few = replace(wish.request, evenings=min(FEW, wish.request.evenings))
-        _keep(wish, [one for batch in simulation.evenings(few) for one in batch])
+        _keep(wish, [evening for batch in simulation.evenings(few) for evening in batch])
 
 
 def _known(wish: Wish) -> int:

@@ -19,8 +19,8 @@ class Command(BaseCommand):
         found = doctor.complaints(timezone.now())
         for name, complaints in found.items():
             self.stdout.write(f"{name}: {'WRONG' if complaints else 'ok'}")
-            for each in complaints:
-                self.stdout.write(f"  {each.what}\n  -> {each.mend}")
+            for complaint in complaints:
+                self.stdout.write(f"  {complaint.what}\n  -> {complaint.mend}")
         if wrong := sum(map(len, found.values())):
             raise CommandError(f"{wrong} {'things are' if wrong > 1 else 'thing is'} wrong.")
         self.stdout.write("Nothing is wrong.")

@@ -37,10 +37,10 @@ class Command(BaseCommand):
         except OSError as fault:
             return self._complain(f"{path}: {fault.strerror}")
         agreed = [
-            self._complain(f"{path}, {each}")
-            if isinstance(each, phh.Malformed)
-            else self._print(path, each)
-            for each in hands
+            self._complain(f"{path}, {hand}")
+            if isinstance(hand, phh.Malformed)
+            else self._print(path, hand)
+            for hand in hands
         ]
         return all(agreed)
 

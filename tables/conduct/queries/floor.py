@@ -133,7 +133,9 @@ def picture(table: Table, *, now: datetime) -> FloorPicture:
         calls=[_call(call, reading) for call in waiting],
         answered=[call for call in calls if call.answered_at is not None][:5],
         story=reading.story(),
-        clauses=[ClauseShown(id=one.id, text=one.behaviour) for one in bearing(reading, reasons)],
+        clauses=[
+            ClauseShown(id=reason.id, text=reason.behaviour) for reason in bearing(reading, reasons)
+        ],
         seats=[
             _seat(reading, number, moved=moved, locked=locked) for number in sorted(reading.seats)
         ],
@@ -227,4 +229,4 @@ def _prescribed(reading: Reading, reason: str) -> list[str]:
 
 def _on_topic(reading: Reading, reason: str) -> list[str]:
     topics = TOPICS.get(reason, ("dispute",))
-    return [one.id for one in clauses.of(reading.rules.book.id) if one.topic in topics]
+    return [clause.id for clause in clauses.of(reading.rules.book.id) if clause.topic in topics]

@@ -206,4 +206,4 @@ def _picked(
     offers: list[penalties.PenaltyOffer], chosen: Mapping[str, str]
 ) -> penalties.PenaltyOffer | None:
     wanted = (chosen.get("penalty", ""), chosen.get("amount", ""))
-    return next((one for one in offers if (one.kind, str(one.amount)) == wanted), None)
+    return next((offer for offer in offers if (offer.kind, str(offer.amount)) == wanted), None)

@@ -85,7 +85,7 @@ def running(table: Table, hand: Hand | None, record: HandRecord | None) -> Runni
     entry = next(p["entry"] for p in record.players if p["seat"] == hand.actor)
     period = period_of(table.tournament, clock)
     used = TimeBank.objects.filter(entry_id=entry)
-    now = sum(one.mark == timing.mark(hand) for one in used.filter(table=table))
+    now = sum(use.mark == timing.mark(hand) for use in used.filter(table=table))
     return Running(
         clock,
         hand.actor,
@@ -178,13 +178,13 @@ def _players(tournament: Tournament, clock: ShotClock) -> list[BanksUsed]:
     now = period_of(tournament, clock)
     found: dict[int, list[TimeBank]] = {}
     used = TimeBank.objects.filter(table__tournament=tournament).select_related("entry__player")
-    for one in used:
-        found.setdefault(one.entry_id, []).append(one)
+    for use in used:
+        found.setdefault(use.entry_id, []).append(use)
     rows = [_banks_used(clock, taken, now) for taken in found.values()]
     return sorted(rows, key=lambda row: (-row.used, row.name))
 
 
 def _banks_used(clock: ShotClock, taken: list[TimeBank], now: int) -> BanksUsed:
-    lately = sum(one.period == now for one in taken)
+    lately = sum(use.period == now for use in taken)
     left = shot_clock.banks_left(clock, used=lately)
     return BanksUsed(name=taken[0].entry.name, used=len(taken), left=left)

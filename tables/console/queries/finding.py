@@ -60,7 +60,10 @@ def _players(tournament: Tournament) -> list[Found]:
         if tournament.state != TournamentState.REGISTERING
     ]
     places = reverse("placings", kwargs={"code": tournament.code})
-    out = [Found("player", one.name, f"out, {one.text}", places) for one in placings.of(tournament)]
+    out = [
+        Found("player", placed.name, f"out, {placed.text}", places)
+        for placed in placings.of(tournament)
+    ]
     return [*seated, *waiting, *out]
 
 

@@ -21,7 +21,7 @@ def by_table(tournament: Tournament) -> dict[int, DealerDuty]:
 def choices(tournament: Tournament) -> list[tuple[int, str]]:
     """Everybody appointed as dealer."""
     staff = Staff.serving.filter(tournament=tournament, role=Role.DEALER).select_related("user")
-    return [(one.user_id, str(one.user)) for one in staff.order_by("user__username")]
+    return [(duty.user_id, str(duty.user)) for duty in staff.order_by("user__username")]
 
 
 def check_deals(actor: Actor, table: Table) -> None:

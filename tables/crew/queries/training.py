@@ -61,7 +61,7 @@ def moment_of(practice: Practice) -> training.Moment | None:
     if not rows:
         return None
     told = [event for _, event in rows]
-    here = [one for one in practice.done if one["hand"] == practice.number]
+    here = [scene for scene in practice.done if scene["hand"] == practice.number]
     return training.Moment(
         rules=rules_of(practice),
         seed=practice.seed,
@@ -182,7 +182,7 @@ def _practice(practice: Practice, reading: PracticeReading) -> PracticeScene:
         is_trouble=seen is not None and seen.kind == training.TROUBLE,
         hand=practice.number,
         hands=practice.hands,
-        right=sum(not one["wrong"] and not one["helped"] for one in practice.done),
+        right=sum(not scene["wrong"] and not scene["helped"] for scene in practice.done),
         entered=len(practice.done),
         mark_url=reverse("practice-mark", kwargs={"token": practice.token}),
     )

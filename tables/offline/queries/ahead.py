@@ -31,7 +31,7 @@ def hand(found: Hand, rules: Rules) -> dict[str, Any]:
         "ended": bool(found.ended),
         "is_strange": _is_strange(found),
         "street": found.street,
-        "streets": [[one.name, one.deal, one.cards] for one in rules.streets],
+        "streets": [[street.name, street.deal, street.cards] for street in rules.streets],
         "first_word": rules.book.first_round_word.value,
         "first_round": rules.first_betting_street,
         "opening": found.actor > 0 and betting.is_opening(found, rules),

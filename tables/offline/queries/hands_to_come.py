@@ -64,10 +64,10 @@ class Foresight:
     kinds: dict[int, tuple[object, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for one in self.first.seats:
-            self.players[one.seat] = replace(one, stack=_PLENTY)
-            who = one.seat if one.status == PENALTY else 0  # each is let off at his own time
-            self.kinds[one.seat] = (one.status, who, one.owes_live, one.owes_dead)
+        for seat in self.first.seats:
+            self.players[seat.seat] = replace(seat, stack=_PLENTY)
+            who = seat.seat if seat.status == PENALTY else 0  # each is let off at his own time
+            self.kinds[seat.seat] = (seat.status, who, seat.owes_live, seat.owes_dead)
 
     @property
     def is_full(self) -> bool:
@@ -167,10 +167,10 @@ def _ring(foresight: Foresight, begun: list[Coming]) -> list[Coming]:
 def _out(foresight: Foresight, hands: list[Coming], count: int) -> list[Coming]:
     """The hands after one of these in which so many players go out."""
     made = [
-        foresight.link(one, gone)
-        for one in hands
-        if not one.is_over
-        for gone in combinations(one.seats, count)
+        foresight.link(hand, gone)
+        for hand in hands
+        if not hand.is_over
+        for gone in combinations(hand.seats, count)
     ]
     return [one for one in made if one is not None]
 

@@ -29,4 +29,4 @@ def without_waiting(
     waits = joining.waiting(setup, of(seats, last), rules)
     if not waits:
         return setup
-    return replace(setup, seats=tuple(one for one in setup.seats if one.seat not in waits))
+    return replace(setup, seats=tuple(seat for seat in setup.seats if seat.seat not in waits))

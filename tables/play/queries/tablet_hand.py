@@ -313,7 +313,7 @@ def _most_clause(raising: Raising, hand: Hand, rules: Rules) -> str:
 
 def flat(shown: HandParts) -> dict[str, Any]:
     """The parts by their names, to be parts of a tablet's picture."""
-    return {one.name: getattr(shown, one.name) for one in fields(shown)}
+    return {field.name: getattr(shown, field.name) for field in fields(shown)}
 
 
 def out(reading: Reading, seat: int = 0) -> list[str]:

@@ -211,13 +211,13 @@ def picture(what: Owed, tournament: Tournament) -> RaceOffAsked:
         larger=what.larger,
         players=[
             OddChips(
-                seat=one.seat,
-                name=names[one.seat],
-                odd=one.left,
-                worth=one.left * what.chip,
+                seat=exchange.seat,
+                name=names[exchange.seat],
+                odd=exchange.left,
+                worth=exchange.left * what.chip,
             )
-            for one in exchanges
-            if one.left
+            for exchange in exchanges
+            if exchange.left
         ],
         cards_needed=len(what.contenders),
         rule="The highest card takes all odd chips." if is_highest else _ONE_EACH,

@@ -124,9 +124,9 @@ def _checked(table: Table, wish: Call) -> int:
 
 def begin(table: Table, *, number: int) -> None:
     """What was called is played in this hand; the caller holds the table."""
-    for one in special_rounds.called(table, hands.of(table)):
-        one.hand_number = number
-        one.save(update_fields=["hand_number"])
+    for called_round in special_rounds.called(table, hands.of(table)):
+        called_round.hand_number = number
+        called_round.save(update_fields=["hand_number"])
 
 
 # -- an elimination, after its hand: ties draw, the lowest goes, all share -------------------------
@@ -205,7 +205,7 @@ def _eliminate(at: AtTable, owed: Owed) -> None:
         "chips": result.chips,
         "moves": _moves(owed, result),
         "shares": [asdict(one) for one in special_rounds.shares(owed, result.shares)],
-        "drawn": [asdict(one) for one in special_rounds.drawn(owed, owed.cards)],
+        "drawn": [asdict(drawn) for drawn in special_rounds.drawn(owed, owed.cards)],
     }
     owed.round.save(update_fields=["done_at", "outcome"])
     _book(owed.round, at, sign=1)

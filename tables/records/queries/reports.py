@@ -143,16 +143,16 @@ def _counts(tournament: Tournament) -> Sheet:
     found = CountedStack.objects.filter(table_count__count__tournament=tournament)
     rows = [
         (
-            one.table_count.at,
-            f"Table {one.table_count.table.number}",
-            one.entry.name,
-            one.recorded,
-            one.counted,
-            one.difference,
-            one.explanation,
-            one.table_count.by,
+            row.table_count.at,
+            f"Table {row.table_count.table.number}",
+            row.entry.name,
+            row.recorded,
+            row.counted,
+            row.difference,
+            row.explanation,
+            row.table_count.by,
         )
-        for one in found.select_related("table_count__table", "entry__player").order_by(
+        for row in found.select_related("table_count__table", "entry__player").order_by(
             "table_count_id", "seat"
         )
     ]
@@ -190,15 +190,15 @@ def decks(tournament: Tournament, now: datetime) -> Report:
     found = DeckEvent.objects.filter(tournament=tournament).select_related("table", "deck")
     rows = [
         (
-            one.at,
-            f"Table {one.table.number}" if one.table else "",
-            str(one.deck) if one.deck else "",
-            one.kind.replace("_", " "),
-            numbers.as_shown(one.hand_number) or None,
-            _detail(one.data),
-            one.by,
+            row.at,
+            f"Table {row.table.number}" if row.table else "",
+            str(row.deck) if row.deck else "",
+            row.kind.replace("_", " "),
+            numbers.as_shown(row.hand_number) or None,
+            _detail(row.data),
+            row.by,
         )
-        for one in found
+        for row in found
     ]
     return Report(
         key="decks",
@@ -236,16 +236,16 @@ def played(tournament: Tournament, now: datetime) -> Report:
     named = sessions.of_hands(tournament)
     rows = [
         (
-            f"Table {one.table.number}",
-            *_session(one, named),
-            one.shown,
-            one.level,
-            one.started_at,
-            one.ended_at,
-            one.pot,
-            one.winners,
+            f"Table {row.table.number}",
+            *_session(row, named),
+            row.shown,
+            row.level,
+            row.started_at,
+            row.ended_at,
+            row.pot,
+            row.winners,
         )
-        for one in found.order_by("table__number", "number")
+        for row in found.order_by("table__number", "number")
     ]
     return Report(
         key="hands",
@@ -280,9 +280,9 @@ def told(tournament: Tournament, now: datetime) -> Report:
     found = records.select_related("table__tournament").order_by("table__number", "number")
     named = sessions.of_hands(tournament)
     rows: list[Sequence[Value]] = [
-        (f"Table {one.table.number}", *_session(one, named), one.shown, step.step, step.words)
-        for one in found
-        for step in replays.sentences(one, standing(hands.story(one)))
+        (f"Table {row.table.number}", *_session(row, named), row.shown, step.step, step.words)
+        for row in found
+        for step in replays.sentences(row, standing(hands.story(row)))
     ]
     return Report(
         key="histories",
@@ -312,7 +312,7 @@ def histories(tournament: Tournament) -> str:
     """Every hand that is over, action by action, in the open PHH format; empty without one."""
     records = HandRecord.objects.filter(table__tournament=tournament, ended_at__isnull=False)
     found = records.select_related("table__tournament").order_by("table__number", "number")
-    written = [_history(one) for one in found]
+    written = [_history(row) for row in found]
     return phh_export.write_many(written) if written else ""
 
 
@@ -327,8 +327,8 @@ def penalties(tournament: Tournament, now: datetime) -> Report:
     """Who was penalised, why, by whom."""
     found = Penalty.objects.filter(entry__tournament=tournament).select_related("entry__player")
     rows = [
-        (one.at, one.entry.name, one.kind, one.reason, cite(one.clause), one.by)
-        for one in found.order_by("pk")
+        (row.at, row.entry.name, row.kind, row.reason, cite(row.clause), row.by)
+        for row in found.order_by("pk")
     ]
     return Report(
         key="penalties",

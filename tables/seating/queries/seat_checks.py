@@ -47,7 +47,9 @@ def rows(check: SeatCheck) -> list[Answered]:
     """
     seated = Count("seatings", filter=Q(seatings__until__isnull=True))
     tables = Table.objects.filter(tournament_id=check.tournament_id)
-    said = {one.table_id: one for one in check.confirmations.order_by("id")}
+    said = {
+        confirmation.table_id: confirmation for confirmation in check.confirmations.order_by("id")
+    }
     return [
         _row(table.number, table.players, said.get(table.pk))
         for table in tables.exclude(state=TableState.CLOSED)

@@ -48,7 +48,7 @@ def _out(tournament: Tournament, still_in: set[int]) -> list[list[Any]]:
     """Places and names; who bought in anew and is still in has no place yet."""
     people = dict(tournament.entries.values_list("pk", "player_id"))
     placed = placings.of(tournament)
-    return [[one.place, one.name] for one in placed if people[one.entry] not in still_in]
+    return [[seat.place, seat.name] for seat in placed if people[seat.entry] not in still_in]
 
 
 def due() -> list[Tournament]:

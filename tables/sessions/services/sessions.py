@@ -201,7 +201,7 @@ def _clear(hall: Hall, found: Outcome) -> None:
 
 
 def _words(found: Outcome, results: list[SessionResult]) -> str:
-    names = [found.entries[one.entry_id].name for one in results if one.advances]
+    names = [found.entries[result.entry_id].name for result in results if result.advances]
     target = found.session.advances_to
     return f"{', '.join(names)} to {target.title if target else ''}"
 

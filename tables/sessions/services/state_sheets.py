@@ -121,7 +121,7 @@ def _seat(
 
 def _set_stacks(sheet: Sheet, by_name: dict[str, Entry], *, actor: Actor, now: datetime) -> None:
     """The ledger follows the sheet, line by line."""
-    chips = {one.name: one.chips for one in sheet.seats}
+    chips = {seat.name: seat.chips for seat in sheet.seats}
     moves = {entry.pk: chips.get(name, 0) - entry.stack for name, entry in by_name.items()}
     ledger.move(moves, reason=ChipReason.CORRECTION, note=WHY, actor=actor, now=now)
 

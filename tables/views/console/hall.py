@@ -47,7 +47,9 @@ def page(request: requests.Request, code: str) -> HttpResponse:
         "tables": seating.open_tables(tournament.pk),
         "most_delay": hall.MOST_DELAY,
         "home": request.build_absolute_uri(reverse("device-home")),
-        "frames": [_frame(request, code, one) for one in screens.SCREENS if one.frame_height],
+        "frames": [
+            _frame(request, code, screen) for screen in screens.SCREENS if screen.frame_height
+        ],
     }
     return render(request, "console/hall.html", context)
 

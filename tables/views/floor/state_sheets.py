@@ -79,7 +79,7 @@ def new(request: requests.Request) -> HttpResponse:
     """A tournament that goes on where a sheet says play stood."""
     require(request.actor, Permission.CREATE_TOURNAMENTS)
     context: dict[str, Any] = {
-        "presets": [(one.key, one.name) for one in presets.PRESETS],
+        "presets": [(preset.key, preset.name) for preset in presets.PRESETS],
         "said": {
             name: requests.text(request, name) for name in ("name", "preset", "level", "left")
         },

@@ -403,7 +403,9 @@ def a_signed_receipt(cup: Tournament) -> Payout:
         withdrawn_at=NOW,
         **signed,
     )
-    journal.write(DIRECTOR, "prize.taken_back", tournament_id=cup.pk, at=NOW)
+    said = {"player": "Player 1", "receipt": 1, "reason": "wrong drawer"}
+    amounts = {"before": "$50 paid", "after": "$50 owed"}
+    journal.write(DIRECTOR, "prize.taken_back", tournament_id=cup.pk, at=NOW, **said, **amounts)
     return made
 
 

@@ -169,7 +169,7 @@ def test_a_table_manager_settles_the_minor_and_passes_a_dispute_to_the_chairpers
     assert titles(kept) == ["Chairperson"]
     assert kept.decisions.get().source == "Robert's Rules of Poker"
     other = a_dispute(cup)
-    with pytest.raises(Refused, match="no clause igr:99"):
+    with pytest.raises(Refused, match="No clause igr:99"):
         decided(other, "A call.", source="igr:99")
     decided(other, "A call.", source="igr:A.2(x)")
     assert other.decisions.get().source == "igr:A.2(x)"

@@ -70,7 +70,7 @@ def words(tournament: Tournament, terms: Terms) -> list[str]:
 def ways_to_pay(rulebook: str) -> list[str]:
     """How one may pay, the usual way first; later where the book lets an entry owe it."""
     law = rulebooks.get(rulebook).money
-    ways = [one.value for one in Method if one in law.methods.value]
+    ways = [method.value for method in Method if method in law.methods.value]
     return ways if law.at_once.value else [*ways, ""]
 
 

@@ -168,7 +168,7 @@ def merge(*, tournament_id: int, keep_id: int, gone_id: int, actor: Actor, now: 
     require(actor, Permission.RUN_TOURNAMENT, tournament_id)
     if keep_id == gone_id:
         raise Refused("Choose two different players to merge.")
-    keep, gone = (locked(one, tournament_id, actor) for one in (keep_id, gone_id))
+    keep, gone = (locked(pk, tournament_id, actor) for pk in (keep_id, gone_id))
     _check_not_both_in(keep, gone)
     for field in TOLD:
         if not getattr(keep, field):

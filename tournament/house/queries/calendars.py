@@ -27,7 +27,7 @@ def all_appointments(actor: Actor) -> list[Appointment]:
     """Of every tournament that is not cancelled and that this visitor may be told of."""
     standing = Tournament.objects.exclude(state="cancelled").prefetch_related("sessions")
     told = (tournament for tournament in standing if poster.is_told(tournament, actor))
-    return [each for tournament in told for each in appointments(tournament)]
+    return [appointment for tournament in told for appointment in appointments(tournament)]
 
 
 def appointments(tournament: Tournament) -> list[Appointment]:

@@ -42,5 +42,5 @@ def mixed(colour: str, other: str, share: float) -> str:
 def readable(colour: str, *grounds: str, towards: str) -> str:
     """The nearest shade that can be read as text on all these grounds."""
     shades = (mixed(colour, towards, step / 50) for step in range(51))
-    fits = (one for one in shades if all(contrast(one, ground) >= TEXT for ground in grounds))
+    fits = (shade for shade in shades if all(contrast(shade, ground) >= TEXT for ground in grounds))
     return next(fits, towards)

@@ -52,7 +52,7 @@ class Command(BaseCommand):
         try:
             offer, plan = _plan(options)
             request = Request(plan, options["seed"], options["evenings"])
-            told = [one for batch in simulation.evenings(request) for one in batch]
+            told = [evening for batch in simulation.evenings(request) for evening in batch]
             more = simulation.answer(request, minutes=minutes)
         except Refused as refusal:
             raise CommandError(refusal.why) from None

@@ -94,7 +94,8 @@ def posted(tournament: Tournament) -> set[str]:
 def to_post_again(tournament: Tournament) -> str:
     """By which clause the structure, once posted and changed since, must hang again."""
     clause = next(
-        (one.clause for one in tournament.law.licence.papers.value if one.key == STRUCTURE), ""
+        (paper.clause for paper in tournament.law.licence.papers.value if paper.key == STRUCTURE),
+        "",
     )
     sheets = tournament.posted.filter(what=STRUCTURE).order_by("-id")[:1]
     return clause if any(sheet.taken_down_at for sheet in sheets) else ""

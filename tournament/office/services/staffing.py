@@ -158,7 +158,7 @@ def _check_said(tournament: Tournament, said: Said, *, is_conflict: bool, clause
         raise Refused("Enter who declares it, and what.", clause or conflict)
     if not set(said.bars) <= set(Role):
         raise Refused("No such role.")
-    held = {one.role for one in queries.members(tournament) if str(one.user) == name}
+    held = {member.role for member in queries.members(tournament) if str(member.user) == name}
     if taken := held & set(said.bars):
         why = f"{name} is {', '.join(sorted(taken))} here: remove that role first."
         raise Refused(why, conflict)

@@ -72,11 +72,11 @@ def rows(tournament: Tournament) -> list[ClubRow]:
     standing = placings.standing(tournament)
     is_final = tournament.state == TournamentState.FINISHED and not standing.questions
     placed = placings.of(tournament)
-    places = {one.entry: one.place for one in placed if not one.is_joint}
-    tied = {one.entry for one in placed if one.is_joint}
+    places = {place.entry: place.place for place in placed if not place.is_joint}
+    tied = {place.entry for place in placed if place.is_joint}
     medals = _final(members, standing, tournament.law.prizes.clubs.clause) if is_final else {}
     found = [
-        _row(club, [_player(*one, places, tied) for one in players], medals.get(club))
+        _row(club, [_player(*player, places, tied) for player in players], medals.get(club))
         for club, players in members.items()
     ]
     order = {club: number for number, club in enumerate(medals)}

@@ -90,8 +90,8 @@ def page(tournament: Tournament) -> GivingPage:
     return GivingPage(
         rows=rows(tournament),
         charities=[
-            CharityRow(id=one.pk, name=one.name, involvement=one.involvement)
-            for one in tournament.charities.all()
+            CharityRow(id=charity.pk, name=charity.name, involvement=charity.involvement)
+            for charity in tournament.charities.all()
         ],
         has_started=tournament.started_at is not None,
         is_over=tournament.is_over,

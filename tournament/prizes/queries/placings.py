@@ -230,7 +230,7 @@ def page(tournament: Tournament) -> PlacesPage:
             )
             for one in made
         ],
-        marked=[_marked(read, one) for one in _marks(tournament)],
+        marked=[_marked(read, mark) for mark in _marks(tournament)],
         rows=[_row(read, placed) for placed in of(tournament)],
         can_mark=len(read.busts) > 1,
         can_take_back=tournament.state == TournamentState.RUNNING,

@@ -287,17 +287,17 @@ def _places(tournament: Tournament) -> Places:
         confirmed_at=confirmed.at if confirmed else None,
         confirmed_by=confirmed.by if confirmed else "",
         rows=[
-            PlacedRow(entry=one.entry, text=one.text, name=one.name)
-            for one in placings.of(tournament)
+            PlacedRow(entry=placed.entry, text=placed.text, name=placed.name)
+            for placed in placings.of(tournament)
         ],
         ineligible=[
             Barred(
-                id=one.pk,
-                name=one.entry.name,
-                reason=one.reason,
-                is_underage=one.is_underage,
+                id=barred.pk,
+                name=barred.entry.name,
+                reason=barred.reason,
+                is_underage=barred.is_underage,
             )
-            for one in prize_queries.ineligible(tournament)
+            for barred in prize_queries.ineligible(tournament)
         ],
     )
 

@@ -339,7 +339,9 @@ def _owe_rest(
     paid: dict[tuple[int, str, str], int],
     till: Till,
 ) -> None:
-    crown = {one.entry_id for one in prize_queries.ineligible(tournament) if one.is_underage}
+    crown = {
+        barred.entry_id for barred in prize_queries.ineligible(tournament) if barred.is_underage
+    }
     entries = tournament.entries.select_related("player").in_bulk([one.entry for one in won])
     for one in won:
         entry = entries[one.entry]

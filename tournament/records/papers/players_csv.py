@@ -40,4 +40,4 @@ def _cells(entry: Entry) -> tuple[str, ...]:
 
 def _has_agreed(entry: Entry) -> bool:
     """Whether the one who plays now agreed to the conditions, not somebody before."""
-    return any(one.name == entry.player.name for one in entry.acceptances.all())
+    return any(acceptance.name == entry.player.name for acceptance in entry.acceptances.all())

@@ -278,7 +278,9 @@ def _prize(row: Row) -> str:
 def _prizes(tournament: Tournament) -> str:
     donations = Donation.objects.filter(tournament=tournament)
     if donations:
-        given = ", ".join(f"place {one.place} {dollars(one.amount)}" for one in donations)
+        given = ", ".join(
+            f"place {donation.place} {dollars(donation.amount)}" for donation in donations
+        )
         return f"No player wins anything: donations to the winners' charities, {given}."
     listed = prizes.list_of(tournament)
     if listed is not None and listed.rows:

@@ -79,15 +79,19 @@ class Kept:
         """One part of the sheet as it reads now."""
         now = dict(self.first[part])
         for amendment in self.amendments:
-            now |= {one.key: one.became for one in amendment.changes if one.part == part}
+            now |= {
+                change.key: change.became for change in amendment.changes if change.part == part
+            }
         return now
 
     def history(self, key: str, part: str = ITEMS) -> list[AmendedWords]:
         """What became of one item since the first hand."""
         return [
-            AmendedWords(one.at, one.by, one.why, in_words(change.was or NOT_SAID))
-            for one in self.amendments
-            for change in one.changes
+            AmendedWords(
+                amendment.at, amendment.by, amendment.why, in_words(change.was or NOT_SAID)
+            )
+            for amendment in self.amendments
+            for change in amendment.changes
             if (change.part, change.key) == (part, key)
         ]
 
@@ -133,5 +137,5 @@ def differences(part: str, was: Mapping[str, str], became: Mapping[str, str]) ->
 
 def rules(rulebook: str) -> dict[str, str]:
     """What this release's book answers, and a mark that changes with its wording."""
-    wording = [(one.id, one.behaviour) for one in clauses.of(rulebook)]
+    wording = [(clause.id, clause.behaviour) for clause in clauses.of(rulebook)]
     return {**matrix.answers(rulebook), TEXT: f"mark {link('', wording)[:12]}"}

@@ -58,12 +58,12 @@ def _copy_prizes(origin: Tournament, made: Tournament) -> None:
 def _copy_cause(origin: Tournament, made: Tournament, *, actor: Actor, now: datetime) -> None:
     """Donations and charities, or organisation and account; a guarantee is given anew."""
     Charity.objects.bulk_create(
-        Charity(tournament=made, name=one.name, involvement=one.involvement)
-        for one in origin.charities.all()
+        Charity(tournament=made, name=charity.name, involvement=charity.involvement)
+        for charity in origin.charities.all()
     )
     Donation.objects.bulk_create(
-        Donation(tournament=made, place=one.place, amount=one.amount)
-        for one in origin.donations.all()
+        Donation(tournament=made, place=donation.place, amount=donation.amount)
+        for donation in origin.donations.all()
     )
     found = Proceeds.objects.filter(tournament=origin).first()
     if found is not None:
@@ -80,10 +80,10 @@ def _copy_cause(origin: Tournament, made: Tournament, *, actor: Actor, now: date
 
 def _copy_tables(origin: Tournament, made: Tournament) -> None:
     """The tables that were named for it; one of the house serves one open tournament alone."""
-    for one in origin.tables.filter(is_designated=True):
-        place = one.place if origin.is_over else ""
+    for table in origin.tables.filter(is_designated=True):
+        place = table.place if origin.is_over else ""
         made.tables.create(
-            number=one.number, seats=one.seats, place=place, is_designated=True, state="closed"
+            number=table.number, seats=table.seats, place=place, is_designated=True, state="closed"
         )
 
 
@@ -92,10 +92,10 @@ def _copy_staff(origin: Tournament, made: Tournament) -> None:
     Staff.objects.bulk_create(
         Staff(
             tournament=made,
-            user_id=one.user_id,
-            role=one.role,
-            title=one.title,
-            is_volunteer=one.is_volunteer,
+            user_id=staff.user_id,
+            role=staff.role,
+            title=staff.title,
+            is_volunteer=staff.is_volunteer,
         )
-        for one in Staff.serving.filter(tournament=origin)
+        for staff in Staff.serving.filter(tournament=origin)
     )

@@ -48,7 +48,11 @@ def _locked(tournament_id: int, actor: Actor) -> Tournament:
 def _check_open(tournament: Tournament, values: Mapping[str, Value]) -> None:
     options = queries.options_of(tournament)
     chosen = house_rules.chosen(tournament.structure, options)
-    changed = [one for one in options if values.get(one.key, chosen[one.key]) != chosen[one.key]]
+    changed = [
+        option
+        for option in options
+        if values.get(option.key, chosen[option.key]) != chosen[option.key]
+    ]
     house_rules.check_open(changed, is_open=queries.is_open(tournament))
 
 

@@ -510,13 +510,13 @@ def copy_plan(origin: Tournament, made: Tournament) -> None:
     ends = ("minutes", "hands", "players_left")
     kept = ("number", "kind", "name", "places", "stacks", "admits", *ends)
     by_number = {
-        one.number: Session.objects.create(
+        session.number: Session.objects.create(
             tournament=made,
-            advance_by=one.advance_by,
-            advancing=one.advancing,
-            **{field: getattr(one, field) for field in kept},
+            advance_by=session.advance_by,
+            advancing=session.advancing,
+            **{field: getattr(session, field) for field in kept},
         )
-        for one in origin.sessions.all()
+        for session in origin.sessions.all()
     }
     for one in origin.sessions.filter(advances_to__isnull=False).select_related("advances_to"):
         if one.advances_to is not None:

@@ -26,7 +26,7 @@ def page(request: requests.Request) -> HttpResponse:
         "backups": found,
         "hours": f"{settings.BACKUP_HOURS:g}",
         "folder": kept_backups.folder(),
-        "is_trying": any(each.trial and each.trial.is_running for each in found),
+        "is_trying": any(backup.trial and backup.trial.is_running for backup in found),
     }
     return render(request, "console/backups.html", context)
 

@@ -53,7 +53,7 @@ def new(request: requests.Request) -> HttpResponse:
     require(request.actor, Permission.CREATE_TOURNAMENTS)
     by = requests.when(request)
     context: dict[str, Any] = {
-        "presets": [(one.key, one.name) for one in presets.PRESETS],
+        "presets": [(preset.key, preset.name) for preset in presets.PRESETS],
         "preset": request.POST.get("preset", "friday"),
         "name": " ".join(requests.text(request, "name").split())[:120],
     }

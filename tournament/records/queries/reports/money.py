@@ -27,7 +27,7 @@ def financial(tournament: Tournament, now: datetime) -> Report:
     figures = proceeds.figures(tournament)
     played = tournament.entries.filter(withdrawn_at__isnull=True)
     people = played.values("player").distinct().count()
-    given = sum(one.due.amount + one.due.value for one in paid)
+    given = sum(payout.due.amount + payout.due.value for payout in paid)
 
     law = tournament.law.records
     return Report(
@@ -115,13 +115,13 @@ def _payouts(tournament: Tournament) -> QuerySet[Payout]:
 def _winners(paid: list[Payout]) -> Sheet:
     rows = [
         (
-            one.due.place,
-            one.due.entry.player.name,
-            one.due.item or "Money",
-            one.due.amount + one.due.value,
-            one.at,
+            payout.due.place,
+            payout.due.entry.player.name,
+            payout.due.item or "Money",
+            payout.due.amount + payout.due.value,
+            payout.at,
         )
-        for one in paid
+        for payout in paid
     ]
     return Sheet(
         "Winners who were paid",
@@ -150,14 +150,14 @@ def _paid_out(posting: Posting) -> int:
 def _expense_rows(tournament: Tournament) -> list[tuple[int, str, str, int, str, datetime]]:
     return [
         (
-            one.number,
-            str(one.about.get("payee", "")),
-            str(one.about.get("purpose", one.what)),
-            _paid_out(one),
-            str(one.about.get("voucher", "none")),
-            one.at,
+            posting.number,
+            str(posting.about.get("payee", "")),
+            str(posting.about.get("purpose", posting.what)),
+            _paid_out(posting),
+            str(posting.about.get("voucher", "none")),
+            posting.at,
         )
-        for one in _standing(tournament, PostingKind.EXPENSE)
+        for posting in _standing(tournament, PostingKind.EXPENSE)
     ]
 
 
@@ -185,15 +185,15 @@ def disbursements(tournament: Tournament, now: datetime) -> Report:
     ).prefetch_related("lines")
     rows = [
         (
-            str(one.about.get("cheque", "")),
-            _day(one.about.get("cheque_date")),
-            str(one.about.get("payee", one.entry.name if one.entry else "")),
-            str(one.about.get("purpose", one.what)),
-            _paid_out(one),
-            str(one.about.get("voucher", "")),
+            str(posting.about.get("cheque", "")),
+            _day(posting.about.get("cheque_date")),
+            str(posting.about.get("payee", posting.entry.name if posting.entry else "")),
+            str(posting.about.get("purpose", posting.what)),
+            _paid_out(posting),
+            str(posting.about.get("voucher", "")),
         )
-        for one in drawn.select_related("entry__player").order_by("number")
-        if _paid_out(one) > 0
+        for posting in drawn.select_related("entry__player").order_by("number")
+        if _paid_out(posting) > 0
     ]
     return Report(
         key="disbursements",
@@ -281,7 +281,7 @@ def ledger(tournament: Tournament, now: datetime) -> Report:
 def prizes(tournament: Tournament, now: datetime) -> Report:
     """Every prize due: paid when, how and to whom, or still unpaid (igr:6.01(c))."""
     dues = Due.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
-    paid = {one.due_id: one for one in _payouts(tournament)}
+    paid = {payout.due_id: payout for payout in _payouts(tournament)}
     rows = [_due_row(due, paid.get(due.pk)) for due in dues.select_related("entry__player")]
     unpaid = sum(due.pk not in paid for due in dues)
     return Report(

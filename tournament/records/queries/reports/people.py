@@ -125,15 +125,17 @@ def staff(tournament: Tournament, now: datetime) -> Report:
     people = Staff.objects.filter(tournament=tournament).select_related("user").order_by("pk")
     rows = [
         (
-            str(one.user),
-            staffing.title(tournament.rulebook, one.role, one.title).words,
-            "volunteer" if one.is_volunteer else "paid",
-            one.ended_at,
+            str(person.user),
+            staffing.title(tournament.rulebook, person.role, person.title).words,
+            "volunteer" if person.is_volunteer else "paid",
+            person.ended_at,
         )
-        for one in people
+        for person in people
     ]
     came = Attendance.objects.filter(staff__tournament=tournament).select_related("staff__user")
-    seen = [(str(one.staff.user), one.came_at, one.left_at) for one in came]
+    seen = [
+        (str(attendance.staff.user), attendance.came_at, attendance.left_at) for attendance in came
+    ]
     return Report(
         key="staff",
         title="Staff and attendance",
@@ -161,15 +163,15 @@ def _declared(tournament: Tournament) -> Sheet:
     """What people declared: conflicts of interest, skill, no criminal record (igr:6.02(j))."""
     rows = [
         (
-            one.name,
-            one.kind,
-            one.words,
-            ", ".join(one.bars),
-            cite(one.clause),
-            one.day,
-            one.by,
+            declaration.name,
+            declaration.kind,
+            declaration.words,
+            ", ".join(declaration.bars),
+            cite(declaration.clause),
+            declaration.day,
+            declaration.by,
         )
-        for one in staff_queries.declarations(tournament)
+        for declaration in staff_queries.declarations(tournament)
     ]
     columns = (
         Column("Name"),

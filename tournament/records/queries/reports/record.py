@@ -15,7 +15,7 @@ def results(tournament: Tournament, now: datetime) -> Report:
     """The places, the best first."""
     placed = placings.of(tournament)
     won = prizes_shown.won_words(tournament)
-    rows = [(one.text, one.name, won.get(one.entry, ""), one.at) for one in placed]
+    rows = [(place.text, place.name, won.get(place.entry, ""), place.at) for place in placed]
     return Report(
         key="results",
         title="Results",
@@ -40,21 +40,21 @@ def incidents(tournament: Tournament, now: datetime) -> Report:
     found = Incident.objects.filter(tournament=tournament).prefetch_related("decisions")
     rows = [
         (
-            one.number,
-            one.happened_at,
-            one.get_kind_display(),
-            f"Table {one.table_number}" if one.table_number else "",
-            one.people,
-            one.facts,
+            row.number,
+            row.happened_at,
+            row.get_kind_display(),
+            f"Table {row.table_number}" if row.table_number else "",
+            row.people,
+            row.facts,
             "; ".join(
-                f"{made.title}: {made.words} ({made.source})" for made in one.decisions.all()
+                f"{made.title}: {made.words} ({made.source})" for made in row.decisions.all()
             ),
-            one.reported_at,
+            row.reported_at,
         )
-        for one in found
+        for row in found
     ]
     clause = tournament.law.records.integrity.clause
-    waits = [one for one in found if one.kind == "integrity" and one.reported_at is None]
+    waits = [row for row in found if row.kind == "integrity" and row.reported_at is None]
     open_ = waits if clause else []
     return Report(
         key="incidents",
@@ -121,8 +121,8 @@ def journal_report(tournament: Tournament, now: datetime) -> Report:
 def inspections(tournament: Tournament, now: datetime) -> Report:
     """What inspectors looked at and took copies of (igr:4.01-2)."""
     rows = [
-        (one.at, one.by, one.what, "copy" if one.is_copy else "looked at")
-        for one in InspectorAccess.objects.filter(tournament=tournament).order_by("pk")
+        (access.at, access.by, access.what, "copy" if access.is_copy else "looked at")
+        for access in InspectorAccess.objects.filter(tournament=tournament).order_by("pk")
     ]
     return Report(
         key="inspections",
