@@ -8,10 +8,9 @@ from django.test import Client
 
 from engine.office.law.money import Account
 from engine.structure import presets
-from tests.factories import NOW, running
+from tests.factories import NOW, house_browser, running
 from tests.markup import one_line
-from tests.tables.chips.test_money import guaranteed
-from tournament.models import Tournament
+from tournament.models import Posting, Tournament
 from tournament.models.money import PostingKind
 from tournament.money.queries import money as money_queries
 
@@ -190,3 +189,76 @@ def test_the_money_page_says_by_when_the_takings_are_banked_and_that_it_is_late(
     assert page().count("late") == on_time.count("late")
     wall.now = NOW.replace(day=9)
     assert page().count("late") > on_time.count("late")
+
+
+# -- the guaranteed tenth --------------------------------------------------------------------------
+
+
+def guaranteed(cup: Tournament) -> Client:
+    """The charity's executive guarantees the net proceeds; the takings are banked."""
+    director, here = house_browser(), f"/t/{cup.code}/money"
+    lottery = {"organisation": "Food Bank", "purposes": "Meals", "account": "77"}
+    said = {**lottery, "account_kind": "lottery", "guaranteed_by": "Executive, 3 May"}
+    assert director.post(f"{here}/purpose/", said).status_code == 302
+    held = money_queries.balances(cup.pk)[Account.CASH] // 100
+    banked = {"kind": "deposit", "amount": str(held), "command_id": str(uuid4())}
+    assert director.post(f"{here}/bank/", banked).status_code == 302
+    return director
+
+
+def spend(
+    director: Client, cup: Tournament, category: str, amount: str, registration: str = ""
+) -> Any:
+    """One expense by cheque, entered at the money page."""
+    number = str(cup.money.count())
+    cheque = {"method": "cheque", "cheque": number, "cheque_date": "2027-03-05"}
+    more = {"payee": "Card House", "purpose": "The evening", "approved": "yes", "voucher": number}
+    more["registration"] = registration
+    sent = {"category": category, "amount": amount, "command_id": str(uuid4())}
+    return director.post(f"/t/{cup.code}/money/expense/", {**sent, **cheque, **more})
+
+
+@pytest.mark.rule("igr:5.06(b)-2")
+def test_the_tenth_was_only_kept_when_dealers_were_paid_last(cup: Tournament):
+    director = guaranteed(cup)
+    assert spend(director, cup, "dealers", "100").status_code == 302
+    late = spend(director, cup, "printing", "101")
+    assert late.status_code == 409
+    assert "igr:5.06(b)-2" in late.content.decode()
+    assert spend(director, cup, "printing", "100").status_code == 302
+    dealer = cup.money.get(about__category="dealers")
+    director.post(f"/t/{cup.code}/money/{dealer.number}/void/", {"reason": "returned"})
+    assert spend(director, cup, "printing", "40").status_code == 302
+
+
+@pytest.mark.rule("igr:5.06(b)-2")
+def test_dealers_were_paid_from_prizes_that_were_not_awarded_yet(cup: Tournament):
+    director = guaranteed(cup)
+    assert not cup.dues.exists()
+    refused_one = spend(director, cup, "dealers", "201")
+    assert refused_one.status_code == 409
+    assert "igr:5.06(b)-2" in refused_one.content.decode()
+    assert spend(director, cup, "dealers", "200").status_code == 302
+    struck = {"organisation": "Food Bank", "purposes": "Meals", "account": "77"}
+    without = {**struck, "account_kind": "lottery", "guaranteed_by": ""}
+    assert director.post(f"/t/{cup.code}/money/purpose/", without).status_code == 409
+    # An entry given back would leave less than the tenth too.
+    paid = cup.money.filter(kind=PostingKind.ENTRY)[0]
+    director.post(f"/t/{cup.code}/money/{paid.number}/void/", {"reason": "came too late"})
+    paid.refresh_from_db()
+    assert not Posting.objects.filter(voids=paid).exists()
+
+
+@pytest.mark.rule("igr:5.07(b)(i)")
+def test_equipment_is_paid_for_only_to_a_supplier_whose_registration_is_written_down(
+    cup: Tournament,
+):
+    director = guaranteed(cup)
+    for number in ("", "   "):
+        refused_one = spend(director, cup, "equipment", "20", registration=number)
+        assert refused_one.status_code == 409
+        assert "igr:5.07(b)(i)" in refused_one.content.decode()
+    assert not cup.money.filter(kind=PostingKind.EXPENSE).exists()
+    assert spend(director, cup, "equipment", "20", registration="SLGA 7").status_code == 302
+    kept = cup.money.get(kind=PostingKind.EXPENSE)
+    assert kept.about["registration"] == "SLGA 7"

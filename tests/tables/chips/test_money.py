@@ -6,7 +6,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from engine.entries.law import Rebuys
 from engine.office import money as engine_money
@@ -30,7 +29,6 @@ from tests.factories import (
     fold_round,
     for_a_good_cause,
     hand_at,
-    house_browser,
     house_director,
     refreshed,
     registering,
@@ -533,80 +531,6 @@ def test_an_hour_at_the_table_is_charged_to_nobody(monkeypatch: pytest.MonkeyPat
         assert "time charge" not in director.get(f"{here}/{page}/").content.decode().lower()
 
 
-# -- the guaranteed tenth --------------------------------------------------------------------------
-
-
-def guaranteed(cup: Tournament) -> Client:
-    """The charity's executive guarantees the net proceeds; the takings are banked."""
-    director, here = house_browser(), f"/t/{cup.code}/money"
-    lottery = {"organisation": "Food Bank", "purposes": "Meals", "account": "77"}
-    said = {**lottery, "account_kind": "lottery", "guaranteed_by": "Executive, 3 May"}
-    assert director.post(f"{here}/purpose/", said).status_code == 302
-    held = balances(cup)[Account.CASH] // 100
-    banked = {"kind": "deposit", "amount": str(held), "command_id": str(uuid4())}
-    assert director.post(f"{here}/bank/", banked).status_code == 302
-    return director
-
-
-def spend(
-    director: Client, cup: Tournament, category: str, amount: str, registration: str = ""
-) -> Any:
-    """One expense by cheque, entered at the money page."""
-    number = str(cup.money.count())
-    cheque = {"method": "cheque", "cheque": number, "cheque_date": "2027-03-05"}
-    more = {"payee": "Card House", "purpose": "The evening", "approved": "yes", "voucher": number}
-    more["registration"] = registration
-    sent = {"category": category, "amount": amount, "command_id": str(uuid4())}
-    return director.post(f"/t/{cup.code}/money/expense/", {**sent, **cheque, **more})
-
-
-@pytest.mark.rule("igr:5.06(b)-2")
-def test_the_tenth_was_only_kept_when_dealers_were_paid_last():
-    cup = running(10, preset=presets.get("igr"))  # $500 in: 250 for prizes, 250 proceeds
-    director = guaranteed(cup)
-    assert spend(director, cup, "dealers", "100").status_code == 302
-    late = spend(director, cup, "printing", "101")
-    assert late.status_code == 409
-    assert "igr:5.06(b)-2" in late.content.decode()
-    assert spend(director, cup, "printing", "100").status_code == 302
-    dealer = cup.money.get(about__category="dealers")
-    director.post(f"/t/{cup.code}/money/{dealer.number}/void/", {"reason": "returned"})
-    assert spend(director, cup, "printing", "40").status_code == 302
-
-
-@pytest.mark.rule("igr:5.06(b)-2")
-def test_dealers_were_paid_from_prizes_that_were_not_awarded_yet():
-    cup = running(10, preset=presets.get("igr"))
-    director = guaranteed(cup)
-    assert not cup.dues.exists()
-    refused_one = spend(director, cup, "dealers", "201")
-    assert refused_one.status_code == 409
-    assert "igr:5.06(b)-2" in refused_one.content.decode()
-    assert spend(director, cup, "dealers", "200").status_code == 302
-    struck = {"organisation": "Food Bank", "purposes": "Meals", "account": "77"}
-    without = {**struck, "account_kind": "lottery", "guaranteed_by": ""}
-    assert director.post(f"/t/{cup.code}/money/purpose/", without).status_code == 409
-    # An entry given back would leave less than the tenth too.
-    paid = cup.money.filter(kind=PostingKind.ENTRY)[0]
-    director.post(f"/t/{cup.code}/money/{paid.number}/void/", {"reason": "came too late"})
-    paid.refresh_from_db()
-    assert not Posting.objects.filter(voids=paid).exists()
-
-
-@pytest.mark.rule("igr:5.07(b)(i)")
-def test_equipment_is_paid_for_only_to_a_supplier_whose_registration_is_written_down():
-    cup = running(10, preset=presets.get("igr"))
-    director = guaranteed(cup)
-    for number in ("", "   "):
-        refused_one = spend(director, cup, "equipment", "20", registration=number)
-        assert refused_one.status_code == 409
-        assert "igr:5.07(b)(i)" in refused_one.content.decode()
-    assert not cup.money.filter(kind=PostingKind.EXPENSE).exists()
-    assert spend(director, cup, "equipment", "20", registration="SLGA 7").status_code == 302
-    kept = cup.money.get(kind=PostingKind.EXPENSE)
-    assert kept.about["registration"] == "SLGA 7"
-
-
 @pytest.mark.rule("igr:1.01(a)")
 def test_one_fee_is_asked_of_every_entrant_and_stays_as_it_was_when_the_first_had_paid():
     cup = ticketed(registering(preset=presets.get("igr")), now=NOW)
@@ -639,3 +563,16 @@ def test_the_financial_report_did_not_tell_fees_from_buy_ins(preset, fee):
     assert rebuys_sold == ("Rebuy", 1, again.total, again.pool, again.fee)
     assert fee in page
     assert "igr:" not in page
+
+
+@pytest.mark.parametrize(
+    ("preset", "said"),
+    [
+        pytest.param("charity", "No player pays anything here. (Charity 2.4)"),
+        pytest.param("fours", "Nothing is paid here: chips have no value. ("),
+    ],
+)
+def test_the_money_page_of_a_free_event_showed_two_letters_of_the_reason(preset: str, said: str):
+    cup = registering(preset=presets.get(preset))
+    page = signed_in(house_director()).get(f"/t/{cup.code}/money/").content.decode()
+    assert said in one_line(page)
