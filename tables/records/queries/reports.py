@@ -396,7 +396,7 @@ OFFERS = (
     Offer("door", "Lists for the door", "seats and staff, to print", door),
     Offer("conditions", "Terms of entry", "and who accepted them", office.conditions),
     Offer("licence", "Licence and posted documents", "its terms and its changes", office.licence),
-    Offer("sessions", "Sessions and who went on", "how each ended, who went on", office.sessions),
+    Offer("sessions", "Sessions and qualifiers", "how each ended, who advanced", office.sessions),
     Offer("financial", "Financial report", "revenue, prizes, expenses", money.financial, True),
     Offer("tickets", "Ticket reconciliation", "stubs against cash", people.tickets, True),
     Offer("prizes", "Prize receipts", "paid and unpaid", money.prizes, True),

@@ -302,5 +302,5 @@ def test_the_table_that_was_asked_stops_and_starts_the_clock_and_nothing_else():
     delegate(None)
     with pytest.raises(Forbidden):
         press("pause", tablet_actor(table))
-    with pytest.raises(Refused, match="no open table 9"):
+    with pytest.raises(Refused, match="Table 9 is not open"):
         delegate(9)

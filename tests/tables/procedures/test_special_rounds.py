@@ -153,7 +153,7 @@ def test_a_round_is_called_for_one_table_or_for_all_and_once_for_a_hand():
         call(cup, BONUS, command_id=pressed)
     rounds = SpecialRound.objects.filter(hand_number__isnull=True)
     assert [(one.table.number, one.amount) for one in rounds] == [(1, 500), (2, 700)]
-    with pytest.raises(Refused, match="no open table 9"):
+    with pytest.raises(Refused, match="Table 9 is not open"):
         call(cup, BONUS, only_table=9)
     with pytest.raises(Refused, match="Call a bonus"):
         call(cup, "party")
