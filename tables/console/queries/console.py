@@ -7,6 +7,7 @@ from django.db.models import Count, Q, Sum
 from django.urls import reverse
 
 from engine.clock.clock_state import Phase
+from engine.conduct.table_order import DISPUTE
 from engine.lifecycle import TournamentState
 from engine.rulebooks.citing import by
 from tables.chips.queries import counts, purchases
@@ -206,10 +207,7 @@ def _floor_calls(tournament: Tournament) -> list[ToDo]:
             text=f"Table {call.table.number} calls the floor",
             detail=call.reason or f"Hand {call.hand_shown}",
             at=call.at,
-            form=Press(
-                url=reverse("answer-call", kwargs={"code": tournament.code, "call_id": call.pk}),
-                label="Answered",
-            ),
+            form=_answer(tournament, call),
             link=reverse(
                 "floor-table", kwargs={"code": tournament.code, "number": call.table.number}
             ),
@@ -219,6 +217,15 @@ def _floor_calls(tournament: Tournament) -> list[ToDo]:
         )
         for call in calls.select_related("table").order_by("-at")
     ]
+
+
+def _answer(tournament: Tournament, call: FloorCall) -> Press:
+    """A dispute that stops the clock is decided in words (charity:22.1, fours:break-3)."""
+    url = reverse("answer-call", kwargs={"code": tournament.code, "call_id": call.pk})
+    stops = tournament.law.conduct.dispute_stops_clock.clause
+    if stops and call.reason == DISPUTE:
+        return Press(url=url, label="Decide", ask=Ask(name="ruling", label="Decision"))
+    return Press(url=url, label="Answered")
 
 
 def _times(tournament: Tournament, now: datetime) -> list[ToDo]:

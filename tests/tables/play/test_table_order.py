@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from engine.cards import cards
+from engine.conduct.table_order import DISPUTE
 from engine.hand import commands
 from engine.referee.reports import SHOW_TO_ALL
 from engine.refusal import Refused
@@ -18,6 +19,7 @@ from tables.models import FloorCall, HandRecord, Seating, Table
 from tables.play.queries import replay, tablet_hand
 from tables.play.queries.pictures import Reading
 from tables.play.services import play
+from tests import written_forms
 from tests.factories import (
     DIRECTOR,
     MINUTE,
@@ -149,6 +151,23 @@ def test_a_dispute_stops_the_game_and_its_clock_until_the_decision_is_recorded()
     assert Incident.objects.get().decisions.get().title == "Tournament supervisor"
     assert stands(table.tournament, 2)[0] == "play"
     assert tap(browser, table, "fold", seat=seat).status_code == 200
+
+
+@pytest.mark.rule("charity:22.1")
+@pytest.mark.rule("fours:break-3")
+@pytest.mark.parametrize("key", ["charity", "fours"])
+def test_the_consoles_button_for_a_dispute_sent_no_decision_and_was_always_refused(
+    key: str, director: Client
+):
+    cup = running(3, preset=replace(presets.get(key), min_players=2))
+    disputes.call(request(table_of(cup), actor=tablet_actor(table_of(cup))), reason=DISPUTE)
+    console = director.get(f"/t/{cup.code}/console/").content.decode()
+    asked = written_forms.form_with(console, "ruling")
+    assert director.post(asked.action, asked.body()).status_code == 409
+    decided = director.post(asked.action, asked.body(ruling="The raise stands."))
+    assert decided.status_code == 302
+    assert FloorCall.objects.get().ruling == "The raise stands."
+    assert stands(cup, 2)[0] == "play"
 
 
 def stands(cup: Tournament, minutes: int) -> tuple[str, str]:
