@@ -37,7 +37,7 @@ def test_a_call_rings_on_the_console_and_shows_on_the_tablet():
     assert (item.kind, item.text) == ("floor-call", "Table 1 calls the floor")
     assert item.detail == "exposed card"
     shown = tablet.picture(Reading(table), now=NOW)
-    assert shown.notices == ["The floor has been called: exposed card."]
+    assert shown.called == "The floor has been called: exposed card."
 
 
 def test_the_same_call_sent_twice_is_one():
