@@ -125,7 +125,7 @@ class Spot:
         return self._count_own(full, self._stub, most_work)
 
     def _count_own(self, hands: Sequence[Cards], stub: Cards, most_work: int) -> Tally:
-        """Games in which each player is still to get cards of his own."""
+        """Games in which each player is still to get cards of their own."""
         if own_cards.work(self.ranking, hands, stub, self._missing) > most_work:
             raise TooMany("There are too many deals to count: name more of the cards.")
         return own_cards.count(self.ranking, hands, stub, self._missing)

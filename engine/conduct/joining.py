@@ -1,4 +1,4 @@
-"""Who joins a running table: whether he is dealt in at once, and what he owes.
+"""Who joins a running table: whether they are dealt in at once, and what they owe.
 
 In a tournament nothing is posted for joining (adelaide:86); who sits down between the button and
 the small blind waits until the button has passed (tda2024:R8, tda2024:R10-A).
@@ -56,7 +56,7 @@ def check_may_owe(blinds: Sequence[int], missed: Answer[bool]) -> None:
 
 
 def coming_back(setup: Setup, seats: frozenset[int], rules: Rules) -> Setup:
-    """The hand with what these seats owe; who is in the big blind has it before him already."""
+    """The hand with what these seats owe; who is in the big blind has it before them already."""
     law = rules.book.conduct
     check_may_owe(setup.blinds, law.missed_blinds)
     last = positions(setup, rules).blind_seats[-1]

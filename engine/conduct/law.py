@@ -40,7 +40,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """Where the book says what is posted by who joins a game, by the way he came."""
+    """Where the book says what is posted by who joins a game, by the way they came."""
 
     new: str = ""
     first_lap: str = ""

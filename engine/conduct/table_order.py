@@ -48,7 +48,7 @@ def _undecided(table: int) -> str:
 
 
 def check_poster(law: ConductLaw, *, is_absent: bool) -> str:
-    """Refuse to name who posts for a player who is here; the clause where he is not."""
+    """Refuse to name who posts for a player who is here; the clause where they are not."""
     if not law.posted_by_others.value:
         raise Refused("Under this book the blinds of an absent player are simply taken.")
     clause = law.posted_by_others.clause

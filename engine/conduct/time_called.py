@@ -49,7 +49,7 @@ def countdown(terms: TimeTerms, seconds: int) -> int:
 
 
 def choices(terms: TimeTerms) -> tuple[tuple[int, str], ...]:
-    """What the director may choose from, where the book lets him set the time."""
+    """What the director may choose from, where the book lets them set the time."""
     if terms.seconds is not None:
         return ()
     counts = ((seconds, countdown(terms, seconds)) for seconds in CHOICES)

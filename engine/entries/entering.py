@@ -108,7 +108,7 @@ def not_taken(name: str) -> str:
 
 
 def age_on(day: date, *, born_on: date) -> int:
-    """Full years on a day; a leap-day child has his birthday on 1 March otherwise."""
+    """Full years on a day; a leap-day child has their birthday on 1 March otherwise."""
     return day.year - born_on.year - ((day.month, day.day) < (born_on.month, born_on.day))
 
 

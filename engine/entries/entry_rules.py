@@ -16,7 +16,7 @@ def check_late_entry(late: LateEntry, *, rulebook: str) -> None:
 def check_withdrawal(*, stack: int, approved_reason: str, rulebook: str) -> None:
     """Nobody withdraws with chips unless a supervisor accepts why (charity:10.1.2)."""
     if stack == 0:
-        raise Refused("This player has no chips: he is out already.")
+        raise Refused("This player has no chips and is already out.")
     allowed = rulebooks.get(rulebook).entries.withdrawals
     if not allowed.value:
         raise Refused("Nobody withdraws with chips here: note the player as away.")

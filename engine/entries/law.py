@@ -124,7 +124,7 @@ class EntriesLaw:
     entry: Answer[EntryLaw]  # how often, how old, by whose invitation
     late: Answer[LateCheck]  # who is still let in after the start
     by_promise: Answer[bool]  # who promised to come is let in late
-    withdrawals: Answer[bool]  # a player may leave for good with chips in front of him
+    withdrawals: Answer[bool]  # a player may leave for good with chips in front of them
     no_shows: Answer[bool]  # who is not seated when play starts cannot take part
     end_fixed: Answer[bool]  # a session's end is fixed before it starts
     finishing_time: Answer[bool]  # play has a finishing time

@@ -123,7 +123,7 @@ class EnterResult:
 
 @dataclass(frozen=True, slots=True)
 class Arrive:
-    """A player who was away is back before the hand was folded for him."""
+    """A player who was away is back before the hand was folded for them."""
 
     seat: int
 
@@ -204,7 +204,7 @@ class RestoreHand:
 @dataclass(frozen=True, slots=True)
 class VoidHand:
     """Every chip goes back to who put it in, unless the director chooses otherwise where the book
-    lets him (`rules.voiding`, canberra:18.5)."""
+    lets them (`rules.voiding`, canberra:18.5)."""
 
     reason: str
     choice: str = ""

@@ -79,7 +79,7 @@ def check_covered(amount: int, *, there: int, method: Method) -> None:
     if method is Method.CHEQUE:
         why = f"The bank account holds {dollars(there)}: bank more before the cheque is drawn."
         raise Refused(why)
-    raise Refused(f"There is {dollars(there)} to pay it from: bring change first.")
+    raise Refused(f"Only {dollars(there)} is available: bring change first.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -263,7 +263,7 @@ class _Reader:
         seats = self._value("_seats", list, list(range(1, players + 1)))
         are_numbers = all(type(seat) is int and 0 < seat < 100 for seat in seats)
         if len(seats) != players or not are_numbers or len(set(seats)) != players:
-            raise self._wrong("_seats", "_seats must tell of each player a seat of his own")
+            raise self._wrong("_seats", "_seats must tell of each player a seat of their own")
         return tuple(seats)
 
     def _events(self, key: str, stored: Any) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""Practice for dealers: bots play and sometimes go wrong, the dealer enters what he sees, the book
+"""Practice for dealers: bots play and sometimes go wrong, the dealer enters what they see, the book
 judges.
 
 A scene follows from the seed, the hand and how far it has come, so that a reload shows the same.

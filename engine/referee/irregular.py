@@ -81,7 +81,7 @@ def expose(hand: Hand, command: commands.ExposeCards, rules: Rules) -> list[Even
 
 
 def restore(hand: Hand, command: commands.RestoreHand, rules: Rules) -> list[Event]:
-    """A director takes a folded hand out of the muck, where the book lets him."""
+    """A director takes a folded hand out of the muck, where the book lets them."""
     seat = command.seat
     if not rules.book.restore.value:
         raise Refused("Cards in the muck are dead.", rules.clause("restore"))

@@ -14,7 +14,7 @@ ACTIONS = ("fold", "check", "call", "bet", "raise")
 
 
 def report(hand: Hand, command: commands.ActOutOfTurn, rules: Rules) -> list[Event]:
-    """Somebody acted before his turn: take it back at once, or hold it."""
+    """Somebody acted before their turn: take it back at once, or hold it."""
     seat = command.seat
     _require_out_of_turn(hand, command, rules)
     amount = _total(hand, command)
@@ -69,7 +69,7 @@ def at_the_turn(hand: Hand, rules: Rules) -> list[Event]:
 
 
 def _is_everything(hand: Hand, seat: int, held: Held) -> bool:
-    """Whether the player is all-in by it, so that no raise leaves him anything to decide."""
+    """Whether the player is all-in by it, so that no raise leaves them anything to decide."""
     return held.amount == hand.bets[seat] + hand.stacks[seat]
 
 

@@ -64,7 +64,7 @@ def _check_winners(hand: Hand, won: Mapping[int, int]) -> None:
 def _check_could_be_won(
     hand: Hand, put_in: Mapping[int, int], won: Mapping[int, int], rules: Rules
 ) -> None:
-    """Nobody takes from a pot he had no part in: side pots, worked out from what went in."""
+    """Nobody takes from a pot they had no part in: side pots, worked out from what went in."""
     live = {seat: amount - hand.dead[seat] for seat, amount in put_in.items()}
     free = sum(hand.dead) + hand.bonus
     for most in sorted(set(live.values())):

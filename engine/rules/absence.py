@@ -43,7 +43,7 @@ def at_the_deal(hand: Hand, away: Sequence[Away], rules: "Rules") -> Iterator[Ev
 
 
 def _compulsory_call(hand: Hand, seat: int, rules: "Rules") -> Iterator[Event]:
-    """An absent opener pays the call he could not have refused (canberra:17.3/deduct)."""
+    """An absent opener pays the call they could not have refused (canberra:17.3/deduct)."""
     amount = min(hand.bet_to_match - hand.bets[seat], hand.stacks[seat])
     if rules.forbids_opener == opening.FORBIDDEN["a"] and amount > 0:
         yield events.OwedBlindPosted(seat, amount, "canberra:17.3/deduct")

@@ -158,7 +158,7 @@ class Rulebook:
     void: Answer[None]
     time_up: Answer[str]  # what a player does who owes nothing: "fold" or "check"
     string_bet: Answer[None]
-    spoken_opening: Answer[bool]  # whether a heads-up opener must say what he does
+    spoken_opening: Answer[bool]  # whether a heads-up opener must say what they do
     spoken_raise: Answer[bool]  # whether chips without the word "raise" are only a call
     over_chip: Answer[None]
     short_call: Answer["Judge"]

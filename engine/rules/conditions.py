@@ -95,7 +95,7 @@ def _acted_on_it(hand: Hand, report: Report, rules: "Rules", least: int) -> bool
 
 
 def he_has_acted(hand: Hand, report: Report, rules: "Rules") -> bool:
-    """The player himself has acted in this hand."""
+    """The player themselves has acted in this hand."""
     return report.seat in hand.seats and (hand.street > 0 or hand.acted[report.seat] >= 0)
 
 

@@ -76,7 +76,7 @@ def in_words(rules: "Rules", *, is_first: bool) -> str:
 
 
 def as_before(hand: Hand) -> int:
-    """Who opened the last round, if he can again: a card face down changes nothing showing."""
+    """Who opened the last round, if they can again: a card face down changes nothing showing."""
     is_able = hand.opener >= 0 and hand.status[hand.opener] == LIVE
     return opener_from(hand, hand.opener) if is_able else NOBODY
 

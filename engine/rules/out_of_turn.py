@@ -28,13 +28,13 @@ def wagers_are_taken_back(hand: Hand, seat: int, held: Held) -> str:
 
 
 def stands_if_nothing_changed(hand: Hand, seat: int, held: Held) -> str:
-    """Check, call and fold before him change nothing; a fold always stands."""
+    """Check, call and fold before them change nothing; a fold always stands."""
     unchanged = hand.bet_to_match == held.faced
     return STANDS if unchanged or held.action == "fold" else FREE
 
 
 def stands_unless_raised(hand: Hand, seat: int, held: Held) -> str:
-    """It counts unless somebody skipped has wagered more; then he is free."""
+    """It counts unless somebody skipped has wagered more; then they are free."""
     if held.action == "fold":
         return STANDS
     return STANDS if hand.bet_to_match <= max(held.amount, held.faced) else FREE

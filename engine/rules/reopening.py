@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def when_facing_a_full_raise(hand: Hand, seat: int, rules: "Rules") -> bool:
-    """Yes, when what he faces now, several short all-ins together, is a full raise to him."""
+    """Yes, when what they face now, several short all-ins together, is a full raise to them."""
     acted = hand.acted[seat]
     if acted < 0 or _only_met_the_bring_in(hand, acted):
         return True
@@ -23,7 +23,7 @@ def when_facing_double_the_bet(hand: Hand, seat: int, rules: "Rules") -> bool:
 
 
 def after_a_full_raise_only(hand: Hand, seat: int, rules: "Rules") -> bool:
-    """Only when one wager since he acted was a full raise; short ones do not add up.
+    """Only when one wager since they acted was a full raise; short ones do not add up.
 
     The director may read "all subsequent players" to the letter: then any all-in reopens.
     """

@@ -151,7 +151,7 @@ def _next_step(
 def _mover(
     giving: Table, taking: Table, method: Method, stuck: Collection[int], apart: Pairs
 ) -> int | None:
-    """The first in order who may move; one who meets his pair only when nobody else can."""
+    """The first in order who may move; one who meets their pair only when nobody else can."""
     order = [e for e in method.movers(giving, method.seat(taking)) if e not in stuck]
     welcome = [e for e in order if met(e, taking, apart) is None]
     return next(iter(welcome or order), None)

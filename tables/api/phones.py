@@ -38,7 +38,7 @@ class Word(Sent):
 
 
 class Phone(House):
-    """A player asks, by the link of his own."""
+    """A player asks, by the link of their own."""
 
     address = "/me/{token}"
     auth = None

@@ -85,7 +85,7 @@ class Away(AtSeat):
 
 
 class Owing(AtSeat):
-    """A player posts the blinds he missed, or is let off."""
+    """A player posts the blinds they missed, or is let off."""
 
     owes: bool = True
     is_confirmed: bool = Field(False, description="Blinds were missed: their chips are taken.")

@@ -67,7 +67,7 @@ class Move(Sent):
     carried_by: Name = ""
     settles_dispute: bool = False
     despite_pair: bool = Field(
-        False, description="It cannot be avoided that the player meets one he is kept apart from."
+        False, description="The player cannot avoid meeting somebody they are kept apart from."
     )
 
 
@@ -91,7 +91,7 @@ class Locked(SeatFor):
 
 
 class Arrived(Someone):
-    """Somebody sits where he should, with the stack that was counted."""
+    """Somebody sits where they should, with the stack that was counted."""
 
     stack: Chips | None = None
 

@@ -20,7 +20,7 @@ class Arrangement(models.Model):
 
 
 class LockedSeat(Arrangement):
-    """A player who is not moved; before the draw, with the seat he is to get (tda2024:R9)."""
+    """A player who is not moved; before the draw, with the seat they are to get (tda2024:R9)."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="locks")
     table_number = models.PositiveSmallIntegerField(null=True)

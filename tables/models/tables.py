@@ -114,11 +114,11 @@ class Seating(models.Model):
         max_length=80, blank=True, help_text="Who puts the blinds in while the player is away."
     )
     owes_from = models.PositiveIntegerField(
-        null=True, help_text="The first hand in which he posts the blinds that he missed."
+        null=True, help_text="The first hand in which they post the blinds that they missed."
     )
     reason = models.CharField(max_length=160, blank=True)
     came_from = models.CharField(max_length=40, blank=True)
-    how = models.CharField(max_length=40, blank=True, help_text="How he came to this table.")
+    how = models.CharField(max_length=40, blank=True, help_text="How they came to this table.")
     clause = models.CharField(max_length=40, blank=True)
     stack_sent = models.PositiveBigIntegerField(null=True)
     stack_received = models.PositiveBigIntegerField(null=True)

@@ -18,7 +18,7 @@ class Token(HttpBearer):
 
 
 class Person(APIKeyCookie):
-    """Somebody signed in on the pages, with the X-CSRFToken of a form; may what he may there."""
+    """Somebody signed in on the pages, with the X-CSRFToken of a form; may what they may there."""
 
     param_name = settings.SESSION_COOKIE_NAME
 

@@ -72,7 +72,7 @@ TICKS = ("is_checked", "has_agreed", "is_promised", "is_invited")
 
 
 class EntryForm(PersonForm):
-    """One player, with what this tournament must know of him and no more."""
+    """One player, with what this tournament must know of them and no more."""
 
     name = forms.CharField(label="Player's name", max_length=80)
     session = forms.TypedChoiceField(label="Session", required=False, coerce=int, empty_value=None)

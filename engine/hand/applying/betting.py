@@ -39,7 +39,7 @@ def pass_turn(hand: Hand, seat: int) -> None:
 
 
 def lone_bettor_to_act(hand: Hand) -> int:
-    """Against all-in players only, the last one with chips acts only if he is behind."""
+    """Against all-in players only, the last one with chips acts only if they are behind."""
     for seat in hand.order:
         if hand.status[seat] == LIVE and hand.acted[seat] < hand.bet_to_match:
             return NOBODY if rivals_are_matched(hand, seat) else seat

@@ -49,7 +49,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerAtDesk:
-    """A player still in, and what may be sold to him."""
+    """A player still in, and what may be sold to them."""
 
     entry: int
     name: str

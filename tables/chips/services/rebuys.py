@@ -15,7 +15,7 @@ from tournament.setup.services import tournaments
 
 
 def decline(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> None:
-    """A player without chips does not buy again: he is out."""
+    """A player without chips does not buy again: they are out."""
     require(actor, Permission.SELL_CHIPS, tournament_id)
     _go_out(tournament_id, entry_id, actor=actor, now=now)
     tournaments.finish_if_decided(tournament_id=tournament_id, now=now)

@@ -55,7 +55,7 @@ class ClauseShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorSeat:
-    """A player as the floor sees him."""
+    """A player as the floor sees them."""
 
     seat: int
     name: str

@@ -9,7 +9,7 @@ from tournament.clock.queries import clock as clock_queries
 def is_due(table: Table, seat: Seating, *, is_dealt_again: bool = False) -> bool:
     """Whether this seat posts with the next hand; a misdealt hand is posted for again.
 
-    Who goes away again has his blinds taken as they come, and owes none.
+    Who goes away again has their blinds taken as they come, and owes none.
     """
     if seat.owes_from is None or seat.is_absent:
         return False

@@ -41,7 +41,7 @@ class PostedFor(Cited):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwedBlinds(Cited):
-    """What a player who missed his blinds would post."""
+    """What a player who missed their blinds would post."""
 
     is_due: bool
     words: str
@@ -161,7 +161,7 @@ def _posting(reading: Reading, seat: Seating) -> PostedFor | None:
 
 
 def owed(reading: Reading, seat: Seating) -> OwedBlinds | None:
-    """What a player who missed his blinds would post; None where none can be owed."""
+    """What a player who missed their blinds would post; None where none can be owed."""
     table, blinds = reading.table, clock_queries.level_now(reading.table.tournament).blinds
     law = table.tournament.law.conduct
     try:

@@ -13,7 +13,7 @@ from tournament.permissions import Actor
 
 @table_command("owing", when=When.ANY_TIME, tells=(Audience.CONSOLE,))
 def set_owing(at: AtTable, *, seat: int, owes: bool, is_confirmed: bool = True) -> None:
-    """Note that a player posts with the next hand what he missed, or that he need not.
+    """Note that a player posts with the next hand what they missed, or that they need not.
 
     A page asks by itself before it takes chips; who does not says whether it is confirmed.
     """

@@ -256,7 +256,7 @@ def _finish(penalty_id: int, *, now: datetime) -> bool:
 def _held(
     penalty_id: int, *, actor: Actor, now: datetime
 ) -> Iterator[tuple[Penalty, AtTable | None]]:
-    """The penalty, and before it the table at which the player sits now, if he sits."""
+    """The penalty, and before it the table at which the player sits now, if they sit."""
     seats = Seating.objects.filter(entry__penalties=penalty_id, until__isnull=True)
     table_id = seats.values_list("table_id", flat=True).first()
     rows = Penalty.objects.select_for_update(of=("self",), no_key=True)

@@ -80,7 +80,7 @@ def expire(command: TableCommand, *, seat: int) -> Table:
 
 
 def _ends_at(table: Table, hand: Hand, seat: int, now: datetime) -> datetime | None:
-    """When the time called on this player is up, or that of his decision."""
+    """When the time called on this player is up, or that of their decision."""
     called = timing.running(table, hand)
     if called is not None:
         return timing.ends_at(table, called, now=now) if called["seat"] == seat else None

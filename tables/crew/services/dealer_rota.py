@@ -15,7 +15,7 @@ from tournament.permissions import Actor, Permission, Role
 def assign(
     *, tournament_id: int, number: int, user_id: int | None, actor: Actor, now: datetime
 ) -> None:
-    """Give a table its dealer, or take him off; whoever dealt elsewhere deals there no more."""
+    """Give a table its dealer, or take them off; whoever dealt elsewhere deals there no more."""
     with across(tournament_id, Permission.SEAT_PLAYERS, actor=actor, now=now) as hall:
         table = open_table(hall, number)
         _end(hall, dealers.on_duty(table))

@@ -175,7 +175,7 @@ def stacks_as_the_level_began(tournament: Tournament) -> dict[int, int]:
 
 
 def finished_rows(tournament: Tournament) -> list[FinishedRow]:
-    """Those who are out, the latest first, each with his place and what it won."""
+    """Those who are out, the latest first, each with their place and what it won."""
     placed = placings.of(tournament)
     won = prizes_shown.won_words(tournament) if placed else {}
     return [

@@ -95,6 +95,6 @@ def _meanwhile(order: SeatOrder) -> str:
 
 
 def of_entry(entry: Entry) -> str:
-    """Where a player goes after this hand, for his own page; nothing where he stays."""
+    """Where a player goes after this hand, for their own page; nothing where they stay."""
     order = SeatOrder.waiting.filter(entry=entry).first()
     return f"table {order.to_table}, seat {order.to_seat}" if order is not None else ""

@@ -52,7 +52,7 @@ class Arrangeable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """A player and his seat."""
+    """A player and their seat."""
 
     entry: int
     name: str
@@ -101,7 +101,7 @@ class SeatOver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lock:
-    """Somebody who keeps his seat."""
+    """Somebody who keeps their seat."""
 
     entry: int
     name: str

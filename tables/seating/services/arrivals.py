@@ -71,7 +71,7 @@ def _receive(at: AtTable, found: Seating, stack: int, story: str, **more: object
 
 
 def turn_back(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> None:
-    """Take a move back while the player is still on the way: he keeps the seat he had."""
+    """Take a move back while the player is still on the way: they keep the seat they had."""
     with across(tournament_id, Permission.SEAT_PLAYERS, actor=actor, now=now) as hall:
         found = sitting.seat_of(hall.tournament, entry_id)
         if not found.in_transit:

@@ -20,7 +20,7 @@ WITHDRAWN = "withdrawn"
 
 
 def move(hall: Hall, seat: Seating, to: Place, order: Order) -> SeatOrder:
-    """A player moves when the hand at his table has ended; said twice, it is one order."""
+    """A player moves when the hand at their table has ended; said twice, it is one order."""
     found = SeatOrder.waiting.filter(entry_id=seat.entry_id).select_related("entry__player").first()
     if found is not None and (found.to_table, found.to_seat) == (to.table, to.seat):
         return found

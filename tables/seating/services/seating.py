@@ -330,7 +330,7 @@ def move_player(
     actor: Actor,
     now: datetime,
 ) -> SeatOrder | None:
-    """A player changes seat, or will when the hand at his table has ended; once, however often.
+    """A player changes seat, or will when the hand at their table has ended; once, however often.
 
     Returns the order that waits for the hand, None where the move is made.
     """
@@ -386,7 +386,7 @@ def _add_seat(tournament: Tournament, tables: dict[int, Table], to: Place) -> No
 
 
 def check_apart(entry: Entry, to: Place, *, is_confirmed: bool) -> None:
-    """Refuse a table at which a player meets one he is kept apart from (adelaide:62)."""
+    """Refuse a table at which a player meets one they are kept apart from (adelaide:62)."""
     hall = balance.read(entry.tournament_id)
     target = next((table for table in hall.expected if table.number == to.table), None)
     found = engine_seating.met(entry.pk, target, hall.apart) if target else None
@@ -458,7 +458,7 @@ def _to_break(tables: dict[int, Table], number: int, hall: balance.Hall) -> Tabl
 
 
 def _broken(held: Hall, hall: balance.Hall, ballot: Ballot, table: Table, carried: str) -> Broken:
-    """Everybody of the table goes where the draw sent him, and it is closed."""
+    """Everybody of the table goes where the draw sent them, and it is closed."""
     title = f"Table {table.number} breaks"
     drawn, by_chance = seat_draws.make(held, seat_draws.by_ballot(DrawKind.BREAK, title, ballot))
     plan = ballots.broken(hall.for_engine, table.number, drawn)

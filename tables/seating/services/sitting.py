@@ -16,9 +16,9 @@ from tournament.records.services import journal
 
 
 class Order(NamedTuple):
-    """Why somebody moves, by which rule, how he comes, who carries the chips.
+    """Why somebody moves, by which rule, how they come, who carries the chips.
 
-    `despite_pair`: he meets one from whom he is kept apart, and it cannot be avoided.
+    `despite_pair`: they meet one from whom they are kept apart, and it cannot be avoided.
     """
 
     reason: str

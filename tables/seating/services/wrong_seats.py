@@ -1,4 +1,4 @@
-"""Two players sat in each other's seats: each keeps what he holds now (tda2024:R7)."""
+"""Two players sat in each other's seats: each keeps what they hold now (tda2024:R7)."""
 
 from datetime import datetime
 

@@ -11,7 +11,7 @@ from tournament.setup.services import tournaments
 
 
 def take_back(*, tournament_id: int, actor: Actor, now: datetime) -> None:
-    """Everybody keeps his seat, the clock waits, and play can be started again."""
+    """Everybody keeps their seat, the clock waits, and play can be started again."""
     with across(tournament_id, Permission.RUN_TOURNAMENT, actor=actor, now=now) as hall:
         before_the_start(TournamentState(hall.tournament.state))
         if why := starting.why_it_stands(hall.tournament):

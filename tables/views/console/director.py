@@ -118,7 +118,7 @@ def turn_back(request: requests.Request, tournament: Tournament) -> str:
 
 @button()
 def confirm_absence(request: requests.Request, tournament: Tournament) -> str:
-    """The director's word that a player is away: from now on his chips are taken."""
+    """The director's word that a player is away: from now on their chips are taken."""
     require(request.actor, Permission.RULE, tournament.pk)
     table = get_object_or_404(tournament.tables, number=requests.number(request, "table"))
     absences.set_absent(
@@ -131,7 +131,7 @@ def confirm_absence(request: requests.Request, tournament: Tournament) -> str:
 
 @button()
 def arrived(request: requests.Request, tournament: Tournament) -> str:
-    """The floor confirms that a player sits where he should with the chips he should have."""
+    """The floor confirms that a player sits where they should with the chips they should have."""
     require(request.actor, Permission.SEAT_PLAYERS, tournament.pk)
     table = get_object_or_404(tournament.tables, number=requests.number(request, "table"))
     wanted = TableCommand(table.pk, request.actor, requests.now())

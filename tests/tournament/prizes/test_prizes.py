@@ -206,7 +206,7 @@ def test_a_prize_is_paid_once_against_a_signed_receipt():
     for changes, said in (
         ({"signature": ""}, "signed first"),
         ({"signature": "<script>alert(1)</script>"}, "sign again"),
-        ({"receiver": " "}, "who takes"),
+        ({"receiver": " "}, "who receives"),
         ({"method": Method.CHEQUE}, "cheque number"),
         ({"method": Method.CARD}, "bring change"),
     ):

@@ -58,7 +58,7 @@ MOST_ROWS = 500  # of a list or a file
 def register(
     *, tournament_id: int, name: str, actor: Actor, now: datetime, wish: Wish = PLAIN
 ) -> Entry:
-    """Enter a player by the book, with his starting stack unless a session deals it out later."""
+    """Enter a player by the book, with their starting stack unless a session deals it out later."""
     require(actor, Permission.REGISTER_PLAYERS, tournament_id)
     tournament = _locked(tournament_id)
     session = session_queries.to_enter(tournament, wish.session)
@@ -133,7 +133,7 @@ def register_all(
     return len(wanted)
 
 
-# -- may he enter ----------------------------------------------------------------------------------
+# -- may they enter --------------------------------------------------------------------------------
 
 
 def _check_open(
@@ -225,7 +225,7 @@ def _age(tournament: Tournament, player: Player, now: datetime) -> int | None:
 def _is_invited(
     tournament: Tournament, player: Player, wish: Wish, *, actor: Actor, now: datetime
 ) -> bool:
-    """Whether the house asked him; a director who says so invites with the same word."""
+    """Whether the house asked them; a director who says so invites with the same word."""
     invited = Invitation.objects.filter(
         tournament=tournament, player=player, withdrawn_at__isnull=True
     )

@@ -56,7 +56,7 @@ def tidy(name: str) -> str:
 
 
 def known(name: str, details: Details = NO_DETAILS, *, now: datetime) -> Player:
-    """The person of this name, with what is new about him; a new one where nobody fits."""
+    """The person of this name, with what is new about them; a new one where nobody fits."""
     words = tidy(name)
     _check(details, now)
     found = _fitting(words, details)

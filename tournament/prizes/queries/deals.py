@@ -18,7 +18,7 @@ SAID = {True: "yes", False: "no", None: ""}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealPlayer:
-    """A player of a deal, his share and what he says to it."""
+    """A player of a deal, their share and what they say to it."""
 
     entry: int
     name: str

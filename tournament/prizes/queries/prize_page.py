@@ -52,7 +52,7 @@ class PrizeForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedRow:
-    """A player and his place."""
+    """A player and their place."""
 
     entry: int
     text: str
