@@ -30,7 +30,7 @@ def decided(cards: Mapping[int, Sequence[int]], *, clause: str) -> tuple[int, ..
     tiers = ranked(cards)
     if any(len(tier) > 1 for tier in tiers):
         again = next(tier for tier in tiers if len(tier) > 1)
-        raise Refused(f"Still equal: {_names(again)} draw again.", clause)
+        raise Refused(f"Still tied: {_names(again)} draw again.", clause)
     return tuple(tier[0] for tier in tiers)
 
 

@@ -204,12 +204,12 @@ def begin(chair: Page, cup: Tournament, now: datetime) -> None:
     chair.locator("form", has=chair.get_by_label("Dealer of table 1")).get_by_role("button").click()
     expect(chair.locator("main")).not_to_have_attribute("inert", "")  # it has been answered
     chair.goto(f"/t/{cup.code}/console/")
-    chair.get_by_text("end of play").click()
+    chair.get_by_text("More clock options").click()
     chair.get_by_label("Play ends at").fill((now + 5 * HOUR).strftime("%H:%M"))
     chair.locator("form", has=chair.get_by_label("Play ends at")).get_by_role("button").click()
     expect(chair.get_by_role("button", name="Play to the last player")).to_be_visible()
     press(chair, "Shuffle up and deal")
-    expect(chair.get_by_role("button", name="Pause")).to_be_visible()
+    expect(chair.get_by_role("button", name="Pause").first).to_be_visible()
 
 
 def one_loses_most(cup: Tournament) -> None:

@@ -141,7 +141,7 @@ def test_a_table_breaks_from_the_seats_page_to_the_last_player_seated(
     console.get_by_role("button", name="Break").first.click()
     console.locator("[data-confirm-yes]").click()
     expect(console.get_by_text("Table 1 broken")).to_be_visible()
-    expect(tablet.locator(".arrival").last).to_contain_text("2 more in transit")
+    expect(tablet.locator(".arrival").last).to_contain_text("2 more on the way")
     for _ in range(4):
         one = tablet.get_by_role("button", name="Seated").first
         seat = one.get_attribute("id")

@@ -318,7 +318,7 @@ def cut_for_who_goes_on(page: Page, cup: Tournament) -> None:
     fields = page.get_by_label("card, and more while tied")
     for field, cards in zip(fields.all(), ("Kd", "Kh", "2c"), strict=True):
         field.fill(cards)
-    press(page, "Use these cards", says="Still equal")
+    press(page, "Use these cards", says="Still tied")
     page.goto(f"/t/{cup.code}/sessions/")
     for field, cards in zip(fields.all(), ("Kd 9c", "Kh 5c", "Ac"), strict=True):
         field.fill(cards)
