@@ -46,7 +46,9 @@ def running(tables: int, name: str = "Bench") -> Tournament:
     by: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": now}
     cup.structure["card_steps"] = "shown"
     cup.save(update_fields=["structure"])
-    entries.register_all(names=[f"Player {n}" for n in range(1, tables * SEATS + 1)], **by)
+    names = [f"Player {n}" for n in range(1, tables * SEATS + 1)]
+    for first in range(0, len(names), entries.MOST_ROWS):
+        entries.register_all(names=names[first : first + entries.MOST_ROWS], **by)
     seating.draw(**by)
     seating.start_play(**by)
     return cup
