@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_check_that_the_next_one_replaces_is_no_silent_server(director: Page):
-    """The beta reports the request that was given up as an error: "did not answer", said the page."""
+    """The beta calls the request that was given up an error; the page said "did not answer"."""
     cup = apart(registering)
     asked: list[Route] = []
 
