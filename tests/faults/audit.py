@@ -13,7 +13,8 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from engine.clock import clock as engine_clock
-from engine.clock.clock_state import ClockState
+from engine.clock.clock_state import ClockState, Fact
+from engine.hand import numbers
 from engine.hand.applying import replay
 from tables import drawings as table_drawings
 from tables import screens
@@ -21,6 +22,7 @@ from tables.chips.queries import counts
 from tables.models import FloorCall, HandEvent, HandRecord, Table
 from tables.play.queries import hands
 from tables.records.queries import chain
+from tests.faults.figures import IN_TIME, Figures
 from tests.faults.tablet import NOT_OF_THE_HAND, Outcome, Tap
 from tournament.clock.queries import clock as clock_queries
 from tournament.clock.services.buttons import WISHES, Press
@@ -31,6 +33,7 @@ from tournament.models.ledger import ChipReason
 from tournament.models.money import PostingKind
 from tournament.money.queries import money
 
+STOPPED = "session.stopped"  # a line of the journal
 LONGEST_WAIT = timedelta(seconds=30)  # of a writer for his turn
 # What differs between two drawings of the same picture.
 OF_THE_MOMENT = re.compile(
@@ -135,7 +138,7 @@ def presses(cup: Tournament, pressed: Mapping[UUID, str]) -> Iterator[str]:
 def moves(cup: Tournament, pressed: Mapping[UUID, str]) -> Iterator[str]:
     """Each press moved the clock once and has one line in the journal; every press is answered."""
     told = Counter(pressed.values())
-    made = Counter(cup.clock.moves.exclude(kind=START).values_list("kind", flat=True))
+    made = Counter(cup.clock.moves.filter(kind__in=WISHES).values_list("kind", flat=True))
     names = [f"clock.{kind}" for kind in WISHES]
     lines = Counter(cup.journal.filter(name__in=names).values_list("name", flat=True))
     for kind in sorted({*told, *made}):
@@ -232,33 +235,49 @@ def is_clock_right(cup: Tournament, now: datetime) -> bool:
 
 def undisturbed(cup: Tournament, now: datetime) -> tuple[ClockState, list[tuple[int, datetime]]]:
     """Started when this one was, stopped and let go when the director said so."""
-    schedule = clock_queries.schedule_of(cup)
-    began = cup.journal.get(name="clock.start").at
-    state, facts = engine_clock.start(schedule, engine_clock.waiting(schedule), began)
-    told = list(facts)
-    for move in cup.clock.moves.exclude(kind=START).order_by("pk"):
-        state, due = engine_clock.advance_due(schedule, state, move.at)
-        state, facts = WISHES[move.kind](schedule, state, move.at, Press())
+    schedule, told = clock_queries.schedule_of(cup), list[Fact]()
+    state = engine_clock.waiting(schedule)
+    for at, kind, reason in pressed_on(cup):
+        state, due = engine_clock.advance_due(schedule, state, at)
+        if kind == START:  # of the heat, and of the final
+            state, facts = engine_clock.start(schedule, engine_clock.waiting(schedule), at)
+        elif kind == STOPPED:
+            state, facts = engine_clock.finish(schedule, state, at, reason=reason)
+        else:
+            state, facts = WISHES[kind](schedule, state, at, Press())
         told += [*due, *facts]
     state, due = engine_clock.advance_due(schedule, state, now)
     return state, [(fact.index, fact.at) for fact in (*told, *due)]
 
 
+def pressed_on(cup: Tournament) -> list[tuple[datetime, str, str]]:
+    """What moved the clock, in its order: its own buttons, and the ends of sessions' play."""
+    moves = cup.clock.moves.values_list("at", "kind")
+    stops = cup.journal.filter(name=STOPPED).values_list("at", "data__reason")
+    told = [(at, kind, "") for at, kind in moves]
+    return sorted([*told, *((at, STOPPED, reason) for at, reason in stops)])
+
+
 def levels(cup: Tournament, *, now: datetime) -> Iterator[str]:
     """A hand heard of late may have the level before: a table's levels do not go back.
 
-    None is ahead of the clock; but the next level may begin while a deal waits for its table.
+    None is ahead of the clock; but the next level may begin while a deal waits for its table. Each
+    session begins at the first level.
     """
     schedule = clock_queries.schedule_of(cup)
     words = [clock_queries.level_text(schedule.level(row)) for row in range(len(schedule.rows))]
     _, facts = undisturbed(cup, now)
-    before: dict[int, int] = defaultdict(int)
-    for hand in HandRecord.objects.filter(table__tournament=cup).order_by("pk"):
+    starts = [move.at for move in cup.clock.moves.filter(kind=START).order_by("pk")]
+    played = list(HandRecord.objects.filter(table__tournament=cup).order_by("pk"))
+    sessions = sorted({numbers.session_of(hand.number) for hand in played})
+    before: dict[tuple[int, int], int] = defaultdict(int)
+    for hand in played:
         row, until = words.index(hand.level), hand.started_at + LONGEST_WAIT
-        begun = [begun for begun, at in facts if at <= until]
-        if not before[hand.table_id] <= row <= max(begun, default=0):
+        session = sessions.index(numbers.session_of(hand.number))
+        begun = [begun for begun, at in facts if starts[session] <= at <= until]
+        if not before[hand.table_id, session] <= row <= max(begun, default=0):
             yield f"Level: hand {hand.number} of {hand.table} is recorded at {hand.level}."
-        before[hand.table_id] = row
+        before[hand.table_id, session] = row
 
 
 # -- the screens -----------------------------------------------------------------------------------
@@ -308,6 +327,18 @@ def _differs(path: str, version: int, content: str, picture: Drawn) -> str:
 # -- figures ---------------------------------------------------------------------------------------
 
 
+# What an evening is: by the lines of its journal, with how many there must be.
+HAPPENED = {
+    "moves": ("seat.moved", 1),
+    "broken tables": ("table.broken", 1),
+    "race-offs": ("race_off.done", 1),
+    "sessions ended": ("session.ended", 1),
+    "answers to deals": ("deal.answered", 2),
+    "prizes paid": ("prize.paid", 1),
+}
+COMMANDS, HANDS = 5_000, 200
+
+
 def on_record(cup: Tournament) -> dict[str, int]:
     """How much there is to be right or wrong."""
     hand_rows = HandRecord.objects.filter(table__tournament=cup)
@@ -318,9 +349,24 @@ def on_record(cup: Tournament) -> dict[str, int]:
         "events on record": verdict.events,
         "lines in the journal": verdict.lines,
         "rebuys sold": rebuys.count(),
-        "presses of the clock": cup.clock.moves.exclude(kind=START).count(),
+        **{what: cup.journal.filter(name=name).count() for what, (name, _) in HAPPENED.items()},
+        "deals agreed": cup.deals.filter(agreed_at__isnull=False).count(),
+        "presses of the clock": cup.clock.moves.filter(kind__in=WISHES).count(),
         "levels reached": clock_queries.state_of(cup.clock).index + 1,
     }
+
+
+def short_of(figures: Figures) -> Iterator[str]:
+    """What a whole evening has and this one lacks."""
+    most = {what: most for what, (_, most) in HAPPENED.items()}
+    most |= {"hands played": HANDS, "rebuys sold": 1, "deals agreed": 1}
+    for what, wanted in most.items():
+        if figures.record[what] < wanted:
+            yield f"Short: {what}: {figures.record[what]}, of {wanted} at least."
+    if figures.accepted < COMMANDS:
+        yield f"Short: {figures.accepted} commands were acknowledged, of {COMMANDS} at least."
+    if figures.late:
+        yield f"Slow: {figures.late} taps waited longer than {IN_TIME:g} s with all they need back."
 
 
 def absorbed(cup: Tournament, taps: Sequence[Tap]) -> int:

@@ -1,9 +1,11 @@
 """One evening full of faults: bots play it over HTTP while the house is killed around them."""
 
+import argparse
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -14,64 +16,87 @@ from bench.live.evening import paired
 from config.machine.supervisor import say
 from engine.entries.law import Rebuys
 from engine.office.law.money import Method
-from engine.schedule.schedule import Schedule
+from engine.prizes.prizes import How, Row
+from engine.schedule.schedule import Level, Schedule
 from engine.structure import presets
 from engine.structure.law import Preset
 from tables.middleware import DEVICE_COOKIE
 from tables.models import Table
 from tables.rehearsal import PLAYERS
 from tables.seating.services import seating
-from tests.faults import audit, plan
+from tests.faults import audit, plan, story
 from tests.faults.figures import Figures
 from tests.faults.house import WEBS, House
 from tests.faults.lines import Line
 from tests.faults.office import Office
 from tests.faults.plan import Fault, Kind
 from tests.faults.screens import Screen
+from tests.faults.story import Story
 from tests.faults.tablet import Tablet
 from tests.faults.web import Browser
 from tournament.entries.services import entries
 from tournament.models import Tournament, User
+from tournament.models.sessions import AdvanceBy
 from tournament.permissions import SYSTEM
-from tournament.setup.services import tournaments
+from tournament.prizes.services import prizes
+from tournament.setup.services import sessions, tournaments
 
-SEATS, STACK = 6, 20_000
+SEATS, PLAYERS_AT_A_TABLE, STACK = 6, 5, 20_000
+BLINDS = ((25, 50), (25, 50), (50, 100), (50, 100), (100, 200))
+RACED_OFF_AFTER = 4  # levels: no chip of 25 is needed then
+PRIZES = tuple(Row(place, percent=Fraction(share)) for place, share in ((1, 50), (2, 30), (3, 20)))
 DIRECTOR, PASSWORD = "dora", "nine-of-diamonds"
 RUNS_ALREADY = timedelta(seconds=50)  # the first level ends ten seconds after the doors open
 MOST_WRONG = 12  # minutes by which a tablet's clock is off
 PATIENCE = 600.0  # seconds: it may be a busy machine
 SUPERVISED_EVERY = 0.5
 SAID_EVERY = 20  # kills
-PLAYED_PER_KILL = 3  # commands acknowledged in all, at least
+PLAYED_PER_KILL, IN_SHORT = 50, 10  # commands acknowledged in all, at least
+FULL = 100  # kills: what is shorter only shows that it works
+KILLS_A_MINUTE = 20  # while rebuys are sold
+IN_THE_HEAT = 0.92  # of them
 
 
-def preset() -> Preset:
-    """Levels of one minute, so that some end while the worker is dead; rebuys all evening."""
+def preset(rebuys_for: int) -> Preset:
+    """Levels of one minute, so that some end while the worker is dead; rebuys in the first ones.
+
+    Blinds stay low, so that an evening of thousands of taps is not over before its end.
+    """
     friday = presets.get("friday")
-    levels = tuple(replace(level, minutes=1, race_offs=()) for level in friday.schedule.levels)
+    levels = [Level(1, blinds=blinds) for blinds in BLINDS]
+    levels[RACED_OFF_AFTER] = replace(levels[RACED_OFF_AFTER], race_offs=(25,))
     terms = friday.rebuys
     if isinstance(terms, Rebuys):
-        terms = replace(terms, chips=STACK, minutes=600, stack_below=STACK // 20, most=None)
+        terms = replace(terms, chips=STACK, minutes=rebuys_for, stack_below=STACK // 20, most=None)
     return replace(
         friday,
         starting_stack=STACK,
         seats_per_table=SEATS,
-        schedule=Schedule((*levels, *levels[-1:] * 30)),
+        schedule=Schedule((*levels, *levels[-1:] * 90)),
         rebuys=terms,
+        add_ons=presets.get("adelaide-no-limit").add_ons,
     )
 
 
-def set_up(tables: int, seed: str, now: datetime) -> Tournament:
-    """Everybody has paid and sits, and the clock runs."""
+def set_up(asked: argparse.Namespace, now: datetime) -> Tournament:
+    """Everybody has paid and sits in the heat, the final is planned, and the clock runs."""
     by: dict[str, Any] = {"actor": SYSTEM, "now": now}
-    cup = tournaments.create(name="Evening of faults", preset=preset(), seed=seed, **by)
+    played = preset(max(1, asked.kills // KILLS_A_MINUTE))
+    cup = tournaments.create(name="Evening of faults", preset=played, seed=asked.seed, **by)
     cup.structure["card_steps"] = "shown"  # steps of the deck are read, not ticked
     Tournament.objects.filter(pk=cup.pk).update(structure=cup.structure)
-    names = [f"{PLAYERS[n % 27]} {n // 27 + 1}" for n in range(tables * SEATS)]
-    paid = entries.Wish(method=Method.CASH)
-    entries.register_all(tournament_id=cup.pk, names=names, wish=paid, **by)
-    seating.draw(tournament_id=cup.pk, **by)
-    seating.start_play(tournament_id=cup.pk, **by)
+    by["tournament_id"] = cup.pk
+    sessions.plan(wanted=sessions.Plan(kind="final", name="Final"), **by)
+    heat = sessions.Plan(
+        name="Heat", advances_to=1, advance_by=AdvanceBy.COUNT, advancing=story.ADVANCING
+    )
+    sessions.plan(wanted=heat, **by)
+    names = [f"{PLAYERS[n % 27]} {n // 27 + 1}" for n in range(asked.tables * PLAYERS_AT_A_TABLE)]
+    paid = entries.Wish(method=Method.CASH, session=2)
+    entries.register_all(names=names, wish=paid, **by)
+    prizes.save(prizes.ListWish(How.PERCENTAGES, PRIZES), **by)
+    seating.draw(**by)
+    seating.start_play(**by)
     director = User.objects.create_user(DIRECTOR, password=PASSWORD)
     User.objects.filter(pk=director.pk).update(is_house_director=True)
     return Tournament.objects.select_related("clock", "chain").get(pk=cup.pk)
@@ -90,6 +115,7 @@ class Evening:
     tablets: list[Tablet] = field(default_factory=list)
     screens: list[Screen] = field(default_factory=list)
     office: Office | None = None
+    story: Story | None = None
     repairs: set[asyncio.Task[None]] = field(default_factory=set)
 
     # -- people come in ----------------------------------------------------------------------------
@@ -145,6 +171,7 @@ class Evening:
         """Carry the plan out; a part is killed only once it has come back from the last time."""
         rng = Random(f"{self.seed}/disturb")
         for fault in self.faults:
+            await until_so(lambda due=fault.due: self.figures.accepted >= due, "it was played")  # type: ignore[misc]  # the loop's own
             await asyncio.sleep(fault.after)
             await self.do(fault, rng)
         await asyncio.gather(*self.repairs)
@@ -155,7 +182,7 @@ class Evening:
                 await self.is_up(fault.target)
                 await asyncio.to_thread(self.house.kill, fault.target)
                 self.figures.kills[fault.target] += 1
-                self.later(fault.lasts, lambda: self.house.start(fault.target))
+                self.later(fault.lasts, lambda: self.house.start(fault.target), fault.target)
                 if self.figures.kills.total() % SAID_EVERY == 0:
                     say(
                         f"{self.figures.kills.total()} killed, {self.figures.accepted} acknowledged"
@@ -163,15 +190,16 @@ class Evening:
                 return
             case Kind.CUT:
                 self.lines[fault.target].cut()
-                self.later(fault.lasts, self.lines[fault.target].mend)
+                self.later(fault.lasts, self.lines[fault.target].mend, fault.target)
             case Kind.DEAF:
                 self.lines[fault.target].loses_answers = True
-                self.later(fault.lasts, self.lines[fault.target].mend)
+                self.later(fault.lasts, self.lines[fault.target].mend, fault.target)
             case Kind.DISK:
                 await self.fill_disk(fault.lasts)
             case Kind.BACKEND:
                 await self.is_up("postgres")
                 self.house.kill_backend(rng)
+                self.later(0.0, lambda: None, "postgres")
         self.figures.faults[fault.kind] += 1
 
     async def fill_disk(self, seconds: float) -> None:
@@ -185,6 +213,7 @@ class Evening:
             await asyncio.sleep(seconds)
         finally:
             self.house.empty_disk()
+            self.figures.is_back("sqlite")
 
     async def supervise(self) -> None:
         """Start again whatever ended by itself."""
@@ -192,13 +221,17 @@ class Evening:
             await asyncio.sleep(SUPERVISED_EVERY)
             for part in self.house.raise_dead():
                 self.figures.faults[f"{part} ended by itself"] += 1
+                self.later(0.0, lambda: None, part)
 
-    def later(self, seconds: float, repair: Callable[[], None]) -> None:
-        """Put it right after a while."""
+    def later(self, seconds: float, repair: Callable[[], None], what: str) -> None:
+        """Put it right after a while, and note when it does its work again."""
 
         async def wait() -> None:
             await asyncio.sleep(seconds)
             repair()
+            if what in self.house.parts:
+                await self.is_up(what)
+            self.figures.is_back(what)
 
         task = asyncio.ensure_future(wait())
         self.repairs.add(task)
@@ -211,23 +244,24 @@ class Evening:
 
     # -- the evening -------------------------------------------------------------------------------
 
-    async def run(self, *, at_least: int) -> list[str]:
-        """Play until all faults have happened and so many commands were acknowledged."""
+    async def run(self) -> list[str]:
+        """Play until all faults have happened and the last prize is paid."""
         watching = [asyncio.ensure_future(screen.watch()) for screen in self.screens]
         playing = [asyncio.ensure_future(tablet.play()) for tablet in self.tablets]
         assert self.office is not None
+        assert self.story is not None
         working = asyncio.ensure_future(self.office.work())
         watching.append(asyncio.ensure_future(self.supervise()))
+        ending = asyncio.ensure_future(self.story.tell())
         try:
-            await self.disturb()
-            await until_so(lambda: self.figures.accepted >= at_least, "enough was played")
+            await asyncio.gather(self.disturb(), ending)
             self.say_closing()
             await asyncio.gather(*playing, working)
             return await self.catch_up()
         finally:
-            for task in (*watching, *playing, working):
+            for task in (*watching, *playing, working, ending):
                 task.cancel()
-            await asyncio.gather(*watching, *playing, working, return_exceptions=True)
+            await asyncio.gather(*watching, *playing, working, ending, return_exceptions=True)
             for line in self.lines.values():
                 await line.take_down()
 
@@ -284,8 +318,12 @@ async def open_and_run(
         secret = await database_sync_to_async(paired)(table)
         await evening.seat_tablet(table, secret)
     names = [tablet.name for tablet in evening.tablets]
-    evening.faults = plan.make(seed, kills=kills, parts=house.parts, tablets=names)
     await evening.hang_screens()
     await evening.seat_director()
-    late = await evening.run(at_least=PLAYED_PER_KILL * kills)
+    in_all = kills * (PLAYED_PER_KILL if kills >= FULL else IN_SHORT)
+    heat = round(IN_THE_HEAT * in_all)
+    evening.faults = plan.make(seed, kills=kills, played=heat, parts=house.parts, tablets=names)
+    assert evening.office is not None
+    evening.story = Story(evening.office, evening.figures, heat, in_all)
+    late = await evening.run()
     return evening, late

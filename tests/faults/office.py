@@ -22,6 +22,7 @@ class Office:
     pressed: dict[UUID, str] = field(default_factory=dict)  # clock presses acknowledged
     sold: list[int] = field(default_factory=list)  # entries whose rebuy was acknowledged
     unsure: list[int] = field(default_factory=list)  # entries whose rebuy nobody answered
+    is_ending: bool = False  # chips are not sold any more, and the clock is the story's
     is_closing: bool = False
 
     async def work(self) -> None:
@@ -30,18 +31,33 @@ class Office:
             page = await self.console()
             if page is not None:
                 await self.do_one(page)
-                if self.rng.random() < 0.08:
+                if not self.is_ending and self.rng.random() < 0.08:
                     await self.stop_the_clock()
             await asyncio.sleep(self.pause * self.rng.uniform(0.5, 1.5))
 
     async def console(self) -> Page | None:
         """The console as it is now."""
-        answer = await self.browser.get(f"/t/{self.code}/console/")
+        answer = await self.browser.get(self.at("console/"))
         return Page(answer.text) if answer is not None and answer.status == 200 else None
+
+    def at(self, place: str) -> str:
+        """The address of one of the tournament's pages."""
+        return f"/t/{self.code}/{place}"
+
+    async def text(self, place: str) -> str:
+        """A page as it is now, asked for until it comes."""
+        while (answer := await self.browser.get(self.at(place))) is None or answer.status != 200:
+            await asyncio.sleep(RETRY)
+        return answer.text
+
+    async def send(self, address: str, fields: Fields) -> Answer | None:
+        """A form with an id of its own; what became of it."""
+        return await self.browser.post(address, self.filled(fields))
 
     async def do_one(self, page: Page) -> None:
         """Press one button of the queue."""
-        offered = [form for form in page.forms if any(duty in form[0] for duty in DUTIES)]
+        duties = DUTIES[1:] if self.is_ending else DUTIES
+        offered = [form for form in page.forms if any(duty in form[0] for duty in duties)]
         if offered:
             address, fields = self.rng.choice(offered)
             answer = await self.browser.post(address, self.filled(fields))
@@ -68,8 +84,7 @@ class Office:
         """Stop it, and let it go on; each press is repeated under its id until it is answered."""
         if await self.press("pause"):
             await asyncio.sleep(self.pause)
-            while not await self.press("resume"):
-                await asyncio.sleep(RETRY)
+            await self.press_surely("resume")
 
     async def press(self, kind: str) -> bool:
         """One button of the clock; whether it was carried out."""
@@ -85,6 +100,11 @@ class Office:
             return False
         self.pressed[made] = kind
         return True
+
+    async def press_surely(self, kind: str) -> None:
+        """Until it is carried out."""
+        while not await self.press(kind):
+            await asyncio.sleep(RETRY)
 
     async def button(self, kind: str) -> Fields | None:
         """The form behind a button of the clock, as the console has it now."""

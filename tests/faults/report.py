@@ -19,7 +19,7 @@ from tests.faults.house import House
 def play(house: House, asked: argparse.Namespace) -> int:
     """One evening from the first seat to the last check; 1 when anything was lost."""
     began = datetime.now(UTC)
-    cup = evening.set_up(asked.tables, asked.seed, began - evening.RUNS_ALREADY)
+    cup = evening.set_up(asked, began - evening.RUNS_ALREADY)
     house.open_doors()
     played, late = asyncio.run(evening.open_and_run(house, cup, asked.seed, asked.kills))
     connection.close()  # the server it leads to was killed meanwhile
@@ -28,6 +28,8 @@ def play(house: House, asked: argparse.Namespace) -> int:
     taps = [tap for tablet in played.tablets for tap in tablet.taps]
     played.figures.absorbed = audit.absorbed(cup, taps)
     played.figures.record.update(audit.on_record(cup))
+    if asked.kills >= evening.FULL:
+        found += audit.short_of(played.figures)
     seconds = (ended - began).total_seconds()
     say_all(asked, played, found, seconds)
     kept = Path(asked.logs) / table.KEPT.name

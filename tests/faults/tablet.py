@@ -192,7 +192,7 @@ class Tablet:
 
     def settle(self, tap: Tap, answer: Answer) -> None:
         """Take an answer: the next in the outbox builds on it, or is given up with it."""
-        self.figures.waited(self.name, monotonic() - tap.first_tried)
+        self.figures.waited(self.name, tap.first_tried)
         self.note(tap, answer)
         if tap.outcome is Outcome.ACCEPTED:
             if self.outbox and self.outbox[0].follows:
@@ -328,7 +328,7 @@ def bet(page: Page, seat: str, rng: Random) -> Wish:
     """A loose player's choice among what is lit."""
     stays = [button for button in page.having("data-stay") if is_on(button)]
     chance = rng.random()
-    if chance < 0.02 and is_on(page.first("data-all-in")):
+    if chance < 0.006 and is_on(page.first("data-all-in")):
         return "all_in", [("seat", seat)]
     if chance < 0.2 and is_on(button := page.first("data-raise")):
         least, most = int(button["data-least"]), int(button["data-most"])

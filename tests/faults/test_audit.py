@@ -1,7 +1,9 @@
 """The check after an evening of faults can fail: each thing that may be lost is lost here once."""
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from random import Random
 from uuid import UUID, uuid4
 
@@ -15,6 +17,7 @@ from tables.models import FloorCall, HandEvent, HandRecord, Table
 from tables.play.services import play
 from tests.factories import DIRECTOR, MINUTE, NOW, WITH_REBUYS, offered, running, table_of
 from tests.faults import audit, plan
+from tests.faults import figures as figures_of_it
 from tests.faults.audit import Told
 from tests.faults.figures import Figures
 from tests.faults.tablet import Outcome, Tablet, Tap
@@ -268,9 +271,42 @@ def test_a_leaderboard_that_says_the_same_under_an_older_version_is_not_behind(c
 
 def test_the_same_seed_plans_the_same_faults():
     parts, tablets = ("postgres", "redis", "web1", "web2", "worker", "beat"), ("table 1", "table 2")
-    first, again = (plan.make("a", kills=100, parts=parts, tablets=tablets) for _ in range(2))
-    other = plan.make("b", kills=100, parts=parts, tablets=tablets)
+    planned = partial(plan.make, kills=100, played=4_600, parts=parts, tablets=tablets)
+    first, again = (planned("a") for _ in range(2))
+    other = planned("b")
     assert first == again != other
     killed = [fault.target for fault in first if fault.kind is plan.Kind.KILL]
     assert len(killed) == 100
     assert all(killed.count(part) >= 16 for part in parts)
+
+
+def test_kills_are_spread_over_what_is_played_and_some_come_while_the_evening_ends():
+    """They came so fast that little was played between them."""
+    parts, tablets = ("redis", "web1", "web2", "worker", "beat"), ("table 1",)
+    faults = plan.make("a", kills=100, played=4_600, parts=parts, tablets=tablets)
+    dues = [fault.due for fault in faults if fault.kind is plan.Kind.KILL]
+    assert dues == sorted(dues)
+    assert dues.count(4_600) == 15
+    assert all(sum(low <= due < low + 920 for due in dues) >= 8 for low in range(0, 4_600, 920))
+
+
+def test_an_evening_in_which_little_happened_says_what_is_missing():
+    figures = Figures(accepted=5_000, record=Counter({"hands played": 199}))
+    said = " ".join(audit.short_of(figures))
+    assert "Short: hands played: 199, of 200 at least." in said
+    assert "Short: deals agreed: 0, of 1 at least." in said
+    assert "commands" not in said
+
+
+def test_a_tap_s_wait_counts_from_when_all_it_needs_is_back(monkeypatch: pytest.MonkeyPatch):
+    moment = [100.0]
+    monkeypatch.setattr(figures_of_it, "monotonic", lambda: moment[0])
+    figures = Figures()
+    figures.is_back("beat")  # nobody at a table waits for it
+    figures.is_back("web1")
+    moment[0] = 104.0
+    figures.waited("table 1", 90.0)
+    assert (figures.longest, figures.longest_after) == ((14.0, "table 1"), (4.0, "table 1"))
+    moment[0] = 106.0
+    figures.waited("table 1", 90.0)
+    assert figures.late == 1
