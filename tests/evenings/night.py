@@ -347,7 +347,8 @@ class Night(Evening):
         """Stacks to be counted before anything else."""
         if not self.tablet(number).page.by_id("open-count"):
             return False
-        stacks = {f"stack_{seat}": n for seat, (n, _) in self.tablet(number).seats().items()}
+        held = self.tablet(number).seats().items()
+        stacks = {f"stack_{seat}": stack for seat, (stack, _) in held if stack}
         return self.tap(number, self.tablet(number).version, "chip_count", stacks)
 
     # -- the floor ---------------------------------------------------------------------------------
