@@ -11,6 +11,7 @@ from engine.amounts import figure
 from engine.cards import cards
 from engine.hand import events
 from engine.referee.reports import SHOW_TO_ALL
+from engine.rulebooks.citing import cite
 from engine.structure import presets
 from tables.models import CountedStack, HandRecord, Penalty, Table
 from tables.play.queries import hands
@@ -56,14 +57,14 @@ REASONS = {
 @pytest.mark.rule("adelaide:84b")
 @pytest.mark.parametrize("clause", REASONS)
 def test_a_breach_of_conduct_is_a_reason_that_cites_its_own_rule(director: Client, clause: str):
-    cup, reason = running(4), REASONS[clause]
+    cup, reason, cited = running(4), REASONS[clause], cite(clause)
     where = f"/t/{cup.code}/tables/1"
     menu = said(director.get(f"{where}/seat/2/", {"penalty": "warning", "amount": "0"}))
-    assert f'{reason} <small class="quiet">{clause}</small>' in menu
-    assert f'<option value="{reason}">{clause}</option>' in said(director.get(f"{where}/floor/"))
+    assert f'{reason} <small class="quiet">{cited}</small>' in menu
+    assert f'<option value="{reason}">{cited}</option>' in said(director.get(f"{where}/floor/"))
     assert penalise(director, table_of(cup), reason).clause == clause
     for page in ("penalties", "reports/penalties"):
-        assert clause in said(director.get(f"/t/{cup.code}/{page}/")), page
+        assert cited in said(director.get(f"/t/{cup.code}/{page}/")), page
 
 
 @pytest.mark.rule("adelaide:75")

@@ -116,7 +116,7 @@ def test_a_seat_across_the_last_one_was_a_seat_farther_from_the_button():
     assert busts[1].chips_put_in == busts[2].chips_put_in
     assert (busts[1].seats_from_marker, busts[2].seats_from_marker) == (1, 2)
     page = house_browser().get(f"/t/{cup.code}/places/").content.decode()
-    assert page.count("adelaide:99c-4") == 2, "by that they are placed, and nothing is left to rule"
+    assert page.count("Adelaide rule 99(c)") == 2, "by that they are placed, and nobody rules"
     names = [busts[number].entry.name for number in (1, 2)]
     assert page.index(names[0]) < page.index(names[1])
 
