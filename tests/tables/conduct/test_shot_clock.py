@@ -8,6 +8,7 @@ from engine.conduct import shot_clock
 from engine.conduct.shot_clock import ShotClock, Stop
 from engine.hand import commands
 from engine.refusal import Refused
+from engine.structure import presets
 from tables.conduct.queries import shot_clock as queries
 from tables.conduct.services import timing
 from tables.models import Table, TimeBank
@@ -137,7 +138,7 @@ def test_a_dispute_stops_it_and_gives_the_time_back(table: Table):
 @pytest.mark.django_db
 @pytest.mark.rule("charity:8.4")
 def test_it_applies_only_to_hands_that_start_after_it_was_announced():
-    cup = running(3)
+    cup = running(3, preset=presets.get("charity"))
     table = table_of(cup)
     deal(table, now=THEN)
     choose(cup, THIRTY, now=THEN + later(5))

@@ -9,6 +9,7 @@ from django.test import Client
 from fpdf import FPDF
 
 from engine.refusal import Refused
+from engine.structure import presets
 from tests.factories import DIRECTOR, NOW, house_director, seated, signed_in
 from tournament.house.queries import colours, servers
 from tournament.house.queries import house as house_queries
@@ -99,7 +100,7 @@ def test_every_shade_made_of_the_colours_can_be_read_on_its_ground():
 @pytest.mark.django_db
 @pytest.mark.rule("charity:5.2")
 def test_the_house_is_on_every_page_and_screen_and_on_the_felt():
-    cup = seated(3)
+    cup = seated(3, preset=presets.get("charity"))
     browser = signed_in(house_director())
     logo = SimpleUploadedFile("logo.svg", SVG, "image/svg+xml")
     sent = {"name": "The Lantern Club", "colour": "#7a1f5c", "accent": "#4fb3ff", "logo": logo}
