@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
@@ -29,7 +30,6 @@ from tables.api import (
 )
 from tables.api import lists as table_lists
 from tables.api import reading as table_reading
-from tournament import requests
 from tournament.api import (
     clock,
     connections,
@@ -40,11 +40,12 @@ from tournament.api import (
     office,
     people,
     prizes,
+    problems,
     reading,
     setup,
 )
+from tournament.api.problems import Code, Fault
 from tournament.api.senders import Person, Token, sender
-from tournament.permissions import told
 
 
 class Api(NinjaAPI):
@@ -56,22 +57,28 @@ class Api(NinjaAPI):
         self.making = Lock()
 
     def get_openapi_schema(self, **_where: Any) -> OpenAPISchema:
-        """What all operations are, made once: it takes seconds, and anybody may ask for it.
-
-        A parameter's examples stand in its schema alone: beside it they would be no list.
-        """
+        """What all operations are, made once: it takes seconds, and anybody may ask for it."""
         with self.making:
             if self.made is None:
-                self.made = _without_examples(super().get_openapi_schema())
+                self.made = _corrected(super().get_openapi_schema())
             return self.made
 
 
-def _without_examples(described: OpenAPISchema) -> OpenAPISchema:
+def _corrected(described: OpenAPISchema) -> OpenAPISchema:
+    """As every operation really answers."""
     for methods in described["paths"].values():
         for operation in methods.values():
-            for parameter in operation.get("parameters", ()):
-                parameter.pop("examples", None)
+            _correct(operation)
     return described
+
+
+def _correct(operation: dict[str, Any]) -> None:
+    """A parameter's examples stand in its schema alone, and refusals have a type of their own."""
+    for parameter in operation.get("parameters", ()):
+        parameter.pop("examples", None)
+    for status, answer in operation["responses"].items():
+        if int(status) >= 400:
+            answer["content"] = {problems.KIND: answer["content"].pop("application/json")}
 
 
 api = Api(
@@ -95,47 +102,43 @@ for part in ROUTERS:
 @api.exception_handler(Refused)
 def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """A refusal in the same words as on a page."""
-    why = told(refusal, sender(request))
-    body = {
-        "code": requests.code_of(refusal),
-        "why": why[:1].upper() + why[1:],
-        "clause": refusal.clause,
-    }
-    return api.create_response(request, body, status=requests.status_of(refusal))
+    return problems.refusal(refusal, sender(request))
 
 
 @api.exception_handler(Http404)
-def not_found(request: HttpRequest, trouble: Http404) -> HttpResponse:
+def not_found(_: HttpRequest, trouble: Http404) -> HttpResponse:
     """Nothing is there."""
-    why = str(trouble) or "There is no such thing."
-    return api.create_response(request, {"code": "not_found", "why": why}, status=404)
+    return problems.problem(Code.NOT_FOUND, str(trouble) or "There is no such thing.")
 
 
 @api.exception_handler(AuthenticationError)
-def not_known(request: HttpRequest, _: AuthenticationError) -> HttpResponse:
+def not_known(_: HttpRequest, __: AuthenticationError) -> HttpResponse:
     """No token, or one that opens nothing."""
-    why = "This needs a token that the director gave: Authorization: Bearer su_..."
-    response = api.create_response(request, {"code": "not_known", "why": why}, status=401)
+    response = problems.problem(Code.NOT_KNOWN)
     response["WWW-Authenticate"] = "Bearer"
     return response
 
 
 @api.exception_handler(ValidationError)
-def not_understood(request: HttpRequest, trouble: ValidationError) -> HttpResponse:
+def not_understood(_: HttpRequest, trouble: ValidationError) -> HttpResponse:
     """Fields that are missing, or no such thing as they should be."""
-    said = {"code": "invalid", "why": _faults(trouble)}
-    return api.create_response(request, said, status=422)
+    faults = [Fault(field=_field(one["loc"]), detail=one["msg"]) for one in trouble.errors]
+    said = "; ".join(f"{fault.field}: {fault.detail}" for fault in faults)
+    return problems.problem(Code.INVALID, said, errors=faults)
 
 
 @api.exception_handler(HttpError)
-def unreadable(request: HttpRequest, trouble: HttpError) -> HttpResponse:
-    """What was sent is no JSON."""
-    said = {"code": "invalid", "why": "What was sent is no JSON."}
-    return api.create_response(request, said, status=422)
+def unreadable(_: HttpRequest, trouble: HttpError) -> HttpResponse:
+    """What was sent is no JSON, or too much of it."""
+    if isinstance(trouble.__cause__, RequestDataTooBig):
+        return problems.problem(Code.TOO_LARGE)
+    return problems.problem(Code.UNREADABLE, "What was sent is not JSON.")
 
 
-def _faults(trouble: ValidationError) -> str:
-    return "; ".join(f"{_field(one['loc'])}: {one['msg']}" for one in trouble.errors)
+@api.exception_handler(RequestDataTooBig)
+def too_large(_: HttpRequest, __: RequestDataTooBig) -> HttpResponse:
+    """More was sent than anything here takes."""
+    return problems.problem(Code.TOO_LARGE)
 
 
 def _field(place: Sequence[str | int]) -> str:

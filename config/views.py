@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from config import docs, health, metrics
 from config.machine import tls
 from tournament import requests
+from tournament.api import problems
 from tournament.house.queries import servers
 
 NOT_FOR_PEOPLE = "matches the given query."  # Django's own words for a row that is not there
@@ -21,9 +22,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Nothing is there; a view that knows why has said so."""
     said = [words for words in exception.args if isinstance(words, str)]
     words = next((each for each in said if not each.endswith(NOT_FOR_PEOPLE)), "")
-    if request.path.startswith("/api/v1/"):
-        why = "The API has no such address: /api/ lists those it has."
-        return JsonResponse({"code": "not_found", "why": why}, status=404)
+    if request.path.startswith("/api/"):
+        return problems.problem(problems.Code.NOT_FOUND)
     return render(request, "404.html", {"words": words}, status=404)
 
 

@@ -31,6 +31,10 @@ class Request(HttpRequest):
     actor: Actor
 
 
+class TooLarge(Malformed):
+    """A file, or whatever else was sent, is larger than is taken."""
+
+
 class View(Protocol):
     """A page."""
 
@@ -233,22 +237,11 @@ def form_status(request: HttpRequest) -> int:
 
 def status_of(refusal: Refused) -> int:
     """The status code that goes with a refusal."""
-    statuses = ((Forbidden, 403), (LockedOut, 429), (Malformed, 422), (Stale, 409))
+    statuses = (
+        *((Forbidden, 403), (LockedOut, 429), (TooLarge, 413)),
+        *((Malformed, 422), (Stale, 409)),
+    )
     return next((code for kind, code in statuses if isinstance(refusal, kind)), 409)
-
-
-CODES: tuple[tuple[type[Refused], str], ...] = (
-    (Forbidden, "forbidden"),
-    (LockedOut, "locked_out"),
-    (Malformed, "invalid"),
-    (Stale, "stale"),
-    (idempotency.Reused, "repeated"),
-)
-
-
-def code_of(refusal: Refused) -> str:
-    """What kind of refusal it is, in one word for other software."""
-    return next((code for kind, code in CODES if isinstance(refusal, kind)), "refused")
 
 
 def refusal_words(refusal: Refused) -> dict[str, str]:

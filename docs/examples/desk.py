@@ -24,7 +24,7 @@ def ask(address: str, body: object = None) -> Any:
     except HTTPError as trouble:
         refused = json.load(trouble)
         clause = refused.get("clause")
-        sys.exit(refused["why"] + (f" ({clause})" if clause else ""))
+        sys.exit(refused["detail"] + (f" ({clause})" if clause else ""))
     except URLError as trouble:
         sys.exit(f"{address} does not answer: {trouble.reason}")
 

@@ -91,5 +91,5 @@ def take_up(here: House, wish: Paper) -> Heading:
 def bring_in(here: House, file: File[UploadedFile], fingerprint: Form[str] = "") -> Heading:
     """The house's director, signed in."""
     if (file.size or 0) > archives.MOST_BYTES:
-        raise requests.Malformed("The file is larger than 20 MB, the most an archive can have.")
+        raise requests.TooLarge("The file is larger than 20 MB, the most an archive can have.")
     return heading(unarchive.bring_in(file, fingerprint=fingerprint, **here.when))

@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest
 
 from tables.console.queries import mine
 from tables.seating.services import seen
-from tournament.api.answers import Refusal
 from tournament.api.fields import Line, Number, Sent, Where
 from tournament.api.operations import OPEN, House, Operations, one_of
+from tournament.api.problems import Problem
 from tournament.draws.services import witnesses
 from tournament.entries.queries import links as link_queries
 from tournament.models import Deal
@@ -42,7 +42,7 @@ class Phone(House):
 
     address = "/me/{token}"
     auth = None
-    refusals: ClassVar[dict[int, type[Refusal]]] = {**OPEN, 409: Refusal}
+    refusals: ClassVar[dict[int, type[Problem]]] = {**OPEN, 409: Problem, 413: Problem}
 
     def __init__(self, request: HttpRequest, token: str) -> None:
         super().__init__(request)

@@ -106,7 +106,7 @@ def test_a_refusal_has_the_sentence_and_the_clause_of_the_page():
     before = stored()
     answer = desk.post(f"/entries/{entry.number}/purchases", kind="rebuy")
     assert answer.status_code == 409
-    assert answer.json()["why"]
+    assert answer.json()["detail"]
     assert stored() == before
 
 
@@ -130,7 +130,7 @@ def test_bad_input_gets_a_sentence_and_changes_nothing(
     before = stored()
     answer = director.post(path, **body)
     assert answer.status_code in (status, 409), answer.content
-    assert answer.json()["why"]
+    assert answer.json()["detail"]
     assert stored() == before
 
 
@@ -139,12 +139,12 @@ def test_a_command_that_is_no_command_is_refused():
     director = Software(cup, Role.DIRECTOR)
     wish = {"command": ["dance", 1], "version": 0, "command_id": str(uuid4())}
     answer = director.post("/tables/1/commands", **wish)
-    assert (answer.status_code, answer.json()["why"]) == (
+    assert (answer.status_code, answer.json()["detail"]) == (
         422,
         "“command” must be a kind with its fields, as in the list.",
     )
     answer = director.post("/tables/1/commands", **{**wish, "command": ["void_hand", "fire"]})
-    assert (answer.status_code, answer.json()["why"]) == (
+    assert (answer.status_code, answer.json()["detail"]) == (
         422,
         "“void_hand” is not a dealer's command.",
     )
@@ -182,7 +182,7 @@ def test_a_negative_seat_enters_no_sealed_history(command: list[object]):
     wish = {"command": command, "version": table_of(cup).version, "command_id": str(uuid4())}
     answer = dealer.post("/tables/1/commands", **wish)
     assert answer.status_code == 422, answer.content
-    assert "must be" in answer.json()["why"]
+    assert "must be" in answer.json()["detail"]
     assert director.get("/hands.phhs").status_code == 200
     taps = {"show_cards": {"kind": "show", "seat": "99"}, "muck": {"kind": "muck", "seat": "99"}}
     if tapped := taps.get(str(command[0])):
@@ -201,16 +201,16 @@ def test_every_operation_is_described_for_people_and_machines():
 
 def test_an_address_that_is_none_is_told_as_everything_else_is():
     lost = Client().get("/api/v1/tournament/ABCD/clok")
-    assert (lost.status_code, lost["Content-Type"]) == (404, "application/json")
-    assert "/api/ lists" in lost.json()["why"]
+    assert (lost.status_code, lost["Content-Type"]) == (404, "application/problem+json")
+    assert "/api/ lists" in lost.json()["detail"]
     assert Client().get("/nowhere/")["Content-Type"].startswith("text/html")
 
 
 def test_what_makes_no_sense_is_answered_with_the_field_it_stands_in():
     director = Software(registering(), Role.DIRECTOR)
-    faults = director.post("/prizes", how="by the moon", rows=[{"place": 0}]).json()["why"]
+    faults = director.post("/prizes", how="by the moon", rows=[{"place": 0}]).json()["detail"]
     assert faults.startswith("how: Input should be 'percentages' or 'fixed'; rows.0.place: ")
-    assert director.post("/links/x").json()["why"].startswith("number: ")
+    assert director.post("/links/x").json()["detail"].startswith("number: ")
 
 
 def test_the_description_is_made_once_however_many_ask_for_it(monkeypatch: pytest.MonkeyPatch):
@@ -319,7 +319,7 @@ def test_a_reused_command_id_is_the_same_only_where_everything_is():
     ):
         answer = who.post(path, **body)
         assert (answer.status_code, answer.json()["code"]) == (409, "repeated"), path
-        assert "Send a new id" in answer.json()["why"]
+        assert "Send a new id" in answer.json()["detail"]
     assert stored() == posted
 
 

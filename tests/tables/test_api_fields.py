@@ -51,7 +51,7 @@ def test_a_mistyped_method_books_no_cash():
     before = stored()
     answer = desk.post(f"/entries/{entry.number}/pay", methd="card")
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
-    assert answer.json()["why"] == "methd: Extra inputs are not permitted"
+    assert answer.json()["detail"] == "methd: Extra inputs are not permitted"
     assert stored() == before
     assert desk.post(f"/entries/{entry.number}/pay", method="card").status_code == 200
     assert Posting.objects.get().method == "card"
@@ -67,7 +67,7 @@ def test_every_body_refuses_a_field_it_does_not_know():
         if method == "POST" and "application/json" in content:
             address = re.sub(r"{\w+}", "1", path.replace("{code}", cup.code))
             answer = sent(director, f"/api/v1{address}", **{STRANGE: 1})
-            if answer.status_code != 422 or STRANGE not in answer.json()["why"]:
+            if answer.status_code != 422 or STRANGE not in answer.json()["detail"]:
                 taken.append((path, answer.status_code))
     assert taken == []
     assert stored() == before
@@ -84,7 +84,7 @@ def test_what_is_read_by_nobody_is_refused_outside_of_bodies_too():
         director.get("/clock?at=3"),
     ):
         assert answer.status_code == 422, answer.content
-        assert "Extra inputs are not permitted" in answer.json()["why"]
+        assert "Extra inputs are not permitted" in answer.json()["detail"]
     assert Client().get("/api/v1/tournaments?page=2").status_code == 422
     assert stored() == before
 

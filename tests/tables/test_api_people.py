@@ -54,9 +54,10 @@ def test_why_somebody_may_not_enter_is_not_told_to_other_software():
     desk, director = Software(cup, Role.DESK), Software(cup, Role.DIRECTOR)
     director.post("/entries/terms", minimum_age=18)
     grown = date(1990, 1, 1)
-    bad = Player.objects.create(name="Ann", born_on=grown, created_at=NOW)
+    other = registering()
+    bad = enter(other, "Ann", born_on=grown).player
     players.bar(
-        tournament_id=cup.pk, player_id=bad.pk, reason="gambles too much", actor=SYSTEM, now=NOW
+        tournament_id=other.pk, player_id=bad.pk, reason="gambles too much", actor=SYSTEM, now=NOW
     )
     sent = Player.objects.create(name="Cid", born_on=grown, created_at=NOW)
     Exclusion.objects.create(
@@ -65,7 +66,7 @@ def test_why_somebody_may_not_enter_is_not_told_to_other_software():
     for name, born_on in (("Ann", "1990-01-01"), ("Ben", "2015-01-01"), ("Cid", "1990-01-01")):
         answer = desk.post("/entries", name=name, born_on=born_on)
         assert answer.status_code == 409
-        assert answer.json()["why"] == (
+        assert answer.json()["detail"] == (
             f"The entry of {name} cannot be taken. The desk can say why."
         )
         text = f"name,born on\n{name},{born_on}"

@@ -1,7 +1,6 @@
-"""What operations answer: it was done, it was refused, or what speaks against it."""
+"""What operations answer: it was done, or what speaks against it."""
 
 from ninja import Schema
-from pydantic import Field
 
 from engine.structure.offers import Doubt
 from tournament.setup.services import dry_run
@@ -18,14 +17,6 @@ class Made(Done):
     """It was done, and this is what it is called from now on."""
 
     id: int
-
-
-class Refusal(Schema):
-    """It was not done, and why; the clause is that of the rulebook, where one forbids it."""
-
-    code: str = Field(examples=["refused"], description="invalid, stale, repeated, refused ...")
-    why: str = Field(examples=["Call or fold: a short all-in does not reopen the betting."])
-    clause: str = Field("", examples=["adelaide:47-6"])
 
 
 class Objection(Schema):

@@ -22,16 +22,18 @@ from ninja.errors import HttpError, ValidationError
 from ninja.operation import Operation
 
 from tournament import requests
-from tournament.api.answers import Done, Made, Refusal
+from tournament.api.answers import Done, Made
+from tournament.api.problems import Problem
 from tournament.api.senders import sender
 from tournament.models import Entry, Tournament
-from tournament.permissions import Permission, may_see, require
+from tournament.permissions import Forbidden, Permission, Role, may_see, require
 from tournament.records.services import idempotency
 from tournament.setup.queries import poster, tournaments
 
 AT = "/tournaments/{code}"
-SIGNED = dict.fromkeys((401, 403, 404, 409, 422), Refusal)
-OPEN = dict.fromkeys((404, 422), Refusal)
+ANYWHERE = (400, 405, 429, 500)
+SIGNED = dict.fromkeys((*ANYWHERE, 401, 403, 404, 409, 413, 422), Problem)
+OPEN = dict.fromkeys((*ANYWHERE, 404, 422), Problem)
 NOT_TAKEN = "Extra inputs are not permitted"  # as the forms of bodies say it
 Work = TypeVar("Work", bound=Callable[..., Any])
 
@@ -41,7 +43,7 @@ class House:
 
     address = ""
     auth: ClassVar[Any] = NOT_SET  # as everywhere: a token, or somebody signed in
-    refusals: ClassVar[dict[int, type[Refusal]]] = SIGNED
+    refusals: ClassVar[dict[int, type[Problem]]] = SIGNED
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -52,6 +54,11 @@ class House:
     def when(self) -> requests.When:
         """Who asks, now."""
         return {"actor": self.actor, "now": self.now}
+
+    def act(self) -> None:
+        """Refuse a token that only reads."""
+        if self.actor.is_software and {role for _, role in self.actor.roles} == {Role.INSPECTOR}:
+            raise Forbidden("An inspector's token only reads.")
 
     def require(self, permission: Permission) -> None:
         """Refuse whoever may not."""
@@ -126,7 +133,11 @@ class Operations(Router):
         """An operation that does what the named buttons of the pages do."""
 
         def made(work: Work) -> Work:
-            check = None if may is None else lambda here: here.require(may)
+            def check(here: House) -> None:
+                here.act()
+                if may is not None:
+                    here.require(may)
+
             place, address = _place(work), _address(work, path)
             self.post(
                 address, auth=place.auth, summary=summary, openapi_extra={"x-pages": list(pages)}
@@ -154,8 +165,7 @@ class Operations(Router):
         def made(work: Work) -> Work:
             address = _address(work, path)
             self.get(address, auth=None, summary=summary)(_asked(work))
-            refusals = OPEN if "{" in address else {422: Refusal}
-            self.describe(address, {200: _answers(work), **refusals})
+            self.describe(address, {200: _answers(work), **OPEN})
             return work
 
         return made

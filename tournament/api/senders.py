@@ -6,6 +6,7 @@ from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
 
 from tournament import requests
+from tournament.api import allowance, problems
 from tournament.house.queries import integrations
 from tournament.permissions import NOBODY, Actor, Forbidden
 
@@ -14,7 +15,15 @@ class Token(HttpBearer):
     """`Authorization: Bearer su_...`: a token speaks in its role, at its tournament."""
 
     def authenticate(self, request: HttpRequest, token: str) -> Actor | None:
-        return integrations.actor_of(token, now=requests.now())
+        now = requests.now()
+        found = integrations.token_of(token, now=now)
+        if found is None:
+            return None
+        told = allowance.take(found.pk, expires_at=found.expires_at, now=now)
+        request.allowance = told  # type: ignore[attr-defined]  # config/api_http.py tells it
+        if told.left < 0:
+            raise problems.TooOften(problems.WORDS[problems.Code.TOO_MANY])
+        return integrations.actor_of(found)
 
 
 class Person(APIKeyCookie):

@@ -26,7 +26,7 @@ def read(file: "UploadedFile[bytes] | None", *, preset: str) -> Sent:
         raise requests.Malformed("Choose a file first.")
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise requests.Malformed("The file is larger than three megabytes: it is no structure.")
+        raise requests.TooLarge("The file is larger than three megabytes: it is no structure.")
     text = spreadsheets.decoded(data)
     if not td_file.looks_like_one(text):
         return Sent(text)

@@ -51,5 +51,5 @@ def _sent(request: requests.Request) -> Any:
     if file is None:
         raise requests.Malformed("Choose a file first.")
     if (file.size or 0) > archives.MOST_BYTES:
-        raise requests.Malformed("The file is larger than 20 MB, the most an archive can have.")
+        raise requests.TooLarge("The file is larger than 20 MB, the most an archive can have.")
     return file

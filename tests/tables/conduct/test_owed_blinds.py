@@ -121,7 +121,7 @@ def test_the_api_took_missed_blinds_without_a_question():
     asked = director.post("/tables/1/owed-blinds", **wish)
     assert asked.status_code == 409
     assert asked.json()["clause"] == "fours:leave-2"
-    assert f"takes {big} live and {small} dead from seat 2" in asked.json()["why"]
+    assert f"takes {big} live and {small} dead from seat 2" in asked.json()["detail"]
     assert not Seating.objects.filter(table=table, owes_from__isnull=False).exists()
     assert director.post("/tables/1/owed-blinds", **wish, is_confirmed=True).status_code == 200
     assert Seating.objects.get(table=table, owes_from__isnull=False).seat == 2

@@ -256,7 +256,7 @@ def test_what_is_no_topic_is_refused_by_name():
         content_type="application/json",
     )
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
-    assert "Unknown events: busts. Known: level, bust" in answer.json()["why"]
+    assert "Unknown events: busts. Known: level, bust" in answer.json()["detail"]
     assert stored() == before
 
 
@@ -472,7 +472,7 @@ def test_a_token_is_shown_once_and_opens_nothing_once_revoked():
     made = ApiToken.objects.get()
     director.post(f"/t/{cup.code}/connections/tokens/{made.pk}/revoke/")
     assert Client().get(address, headers=bearer).status_code == 401
-    assert Client().get(address).json()["why"].startswith("This needs a token")
+    assert Client().get(address).json()["detail"].startswith("This needs a token")
 
 
 def test_a_token_acts_in_its_role_at_its_tournament_only():
@@ -490,10 +490,10 @@ def test_a_token_acts_in_its_role_at_its_tournament_only():
     before = stored()
     refused = pause(other)
     assert refused.status_code == 403
-    assert "run the clock" in refused.json()["why"]
+    assert "run the clock" in refused.json()["detail"]
     assert Client().get(f"/api/v1/tournaments/{cup.code}/money", headers=bearer).status_code == 403
     assert stored() == before
-    assert queries.actor_of("su_nothing", now=NOW) is None
+    assert queries.token_of("su_nothing", now=NOW) is None
 
 
 def test_a_token_expires_and_the_page_and_the_api_say_when():
@@ -527,7 +527,7 @@ def test_the_tokens_of_a_dismissed_person_end_with_the_last_role():
     )
     for duty, left in zip(Staff.serving.filter(user=person), (True, False), strict=True):
         people.dismiss(staff_id=duty.pk, actor=DIRECTOR, now=NOW)
-        assert (queries.actor_of(words, now=NOW) is not None) is left
+        assert (queries.token_of(words, now=NOW) is not None) is left
     assert cup.journal.filter(name="token.revoked").count() == 1
 
 

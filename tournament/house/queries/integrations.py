@@ -99,11 +99,14 @@ def digest_of(words: str) -> str:
     return hashlib.sha256(words.encode()).hexdigest()
 
 
-def actor_of(words: str, *, now: datetime) -> Actor | None:
-    """Who speaks with this token; None where it opens nothing."""
-    token = ApiToken.objects.filter(digest=digest_of(words), revoked_at__isnull=True).first()
-    if token is None or token.expires_at <= now:
-        return None
+def token_of(words: str, *, now: datetime) -> ApiToken | None:
+    """The token that was sent; None where it opens nothing."""
+    standing = ApiToken.objects.filter(revoked_at__isnull=True, expires_at__gt=now)
+    return standing.filter(digest=digest_of(words)).first()
+
+
+def actor_of(token: ApiToken) -> Actor:
+    """Who speaks with this token."""
     roles = frozenset({(token.tournament_id, Role(token.role))})
     return Actor(name=f"{token.name} (API)", roles=roles)
 
