@@ -34,7 +34,7 @@ def main(site: str, code: str, *names: str) -> None:
     at = f"{site}/api/v1/tournaments/{code}"
     for name in names:
         entry = ask(f"{at}/entries", {"name": name})
-        print(f"{entry['name']} is entry {entry['number']}.")
+        print(f"{entry['name']} is entry {entry['entry']}.")
     for row in ask(f"{at}/standings")["rows"]:
         print(row["rank"], row["name"], row["stack"])
 

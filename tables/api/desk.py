@@ -31,9 +31,10 @@ class EntryPayment(Sent):
 
 
 class Sale(Done):
-    """What was sold, and the number of its receipt; none where nothing was paid."""
+    """What was sold, the number of its receipt (none where nothing was paid), and the stack."""
 
     receipt: int | None
+    stack: int
 
 
 class Gift(Sent):
@@ -57,12 +58,14 @@ def pay(here: Here, number: Where, paid: EntryPayment) -> Sale:
 
 def _sell(here: Here, number: int, wanted: sales.Purchase, command_id: UUID | None) -> Sale:
     made = sales.sell(wanted, entry_id=here.entry(number), command_id=command_id, **here.by)
-    return Sale(words=made.words, receipt=made.receipt.number if made.receipt else None)
+    stack = here.tournament.entries.get(number=number).stack
+    receipt = made.receipt.number if made.receipt else None
+    return Sale(words=made.words, receipt=receipt, stack=stack)
 
 
 @router.act(
     "/entries/{number}/purchases/decline",
-    "A player without chips is out: no rebuy",
+    "Decline a rebuy",
     "decline-rebuy",
 )
 def decline(here: Here, number: Where) -> None:

@@ -12,7 +12,7 @@ from tables.play.services import results
 from tournament.api.fields import Cards, Chips, Count, EntryNumber, Line, Name, Number, SeatNumber
 from tournament.api.operations import Operations
 
-router = Operations(tags=["decks and counts"])
+router = Operations(tags=["equipment"])
 TAP = "tablet-command"
 Pile = dict[Chips, Count]  # so many of each denomination
 

@@ -1,7 +1,8 @@
 """Floor and director: rulings at a table, calls, penalties, steps and busts taken back."""
 
-from typing import Any
+from datetime import datetime
 
+from ninja import Schema
 from pydantic import Field
 
 from engine.rulebooks.citing import cite
@@ -26,10 +27,12 @@ from tournament.api.fields import (
     Why,
 )
 from tournament.api.operations import Here, Operations, one_of
+from tournament.api.values import Entrant, someone
 from tournament.models import Bust
 from tournament.permissions import Permission
 
 router = Operations(tags=["floor"])
+OF_A_PENALTY = ("kind", "at", "clause", "hands_left", "finished_at")
 
 
 class Back(Wish):
@@ -59,6 +62,26 @@ class Forms(Sent):
     forms: list[Name] = Field(max_length=30, examples=[["warning"]])
 
 
+class OpenCall(Schema):
+    """A table that waits for the floor."""
+
+    id: int
+    table: int
+    reason: str
+    at: datetime
+
+
+class GivenPenalty(Entrant):
+    """A penalty that was given."""
+
+    id: int
+    kind: str
+    at: datetime
+    clause: str
+    hands_left: int
+    finished_at: datetime | None
+
+
 class BustBack(Sent):
     """The chips given back, from which entry, and why."""
 
@@ -84,12 +107,12 @@ def take_back(here: AtTable, wish: Back) -> None:
 
 
 @router.look("/calls", "Open floor calls", Permission.SEE_CONSOLE)
-def calls(here: Here) -> list[dict[str, Any]]:
+def calls(here: Here) -> list[OpenCall]:
     open_calls = FloorCall.objects.filter(
         table__tournament=here.tournament, answered_at__isnull=True
     )
     return [
-        {"id": one.pk, "table": one.table.number, "reason": one.reason}
+        OpenCall(id=one.pk, table=one.table.number, reason=one.reason, at=one.at)
         for one in open_calls.select_related("table")
     ]
 
@@ -110,12 +133,14 @@ def confirm_absence(here: Here, wish: At) -> None:
 
 
 @router.look("/penalties", "Penalties given", Permission.SEE_CONSOLE)
-def given(here: Here) -> list[dict[str, Any]]:
-    found = PenaltyRow.objects.filter(entry__tournament=here.tournament).select_related(
-        "entry__player"
-    )
+def given(here: Here) -> list[GivenPenalty]:
+    found = PenaltyRow.objects.filter(entry__tournament=here.tournament).select_related("entry")
     return [
-        {"id": one.pk, "entry": one.entry.number, "kind": one.kind, "at": one.at.isoformat()}
+        GivenPenalty(
+            id=one.pk,
+            **someone(one.entry),
+            **{name: getattr(one, name) for name in OF_A_PENALTY},
+        )
         for one in found.order_by("-at")
     ]
 

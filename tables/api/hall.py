@@ -1,7 +1,7 @@
 """Floor and director: tablets and screens, delays, notices. Desk: players' own links."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import Http404
 from django.urls import reverse
@@ -24,7 +24,7 @@ from tournament.entries.services import links
 from tournament.models import PersonalLink, Tournament
 from tournament.permissions import Permission
 
-router = Operations(tags=["devices and links"])
+router = Operations(tags=["devices"])
 DEVICE = "/devices/{device_id}"
 View = Annotated[
     str, Field(json_schema_extra={"enum": [name for name, _ in screens.choices()]}, max_length=40)
@@ -44,11 +44,21 @@ class NewDevice(ScreenShows):
     kind: DeviceKind
 
 
+class PairedDevice(Schema):
+    """A tablet or a screen, and what it shows."""
+
+    id: int
+    name: str
+    kind: DeviceKind
+    view: str
+    table: int | None
+
+
 class Code(Schema):
     """What the device is paired with, and for how long."""
 
     code: str
-    expires_at: str
+    expires_at: datetime
 
 
 class Turn(Sent):
@@ -118,10 +128,17 @@ def _table(tournament: Tournament, number: int | None) -> Table | None:
 
 
 @router.look("/devices", "Every paired device", Permission.PAIR_DEVICES)
-def all_devices(here: Here) -> list[dict[str, Any]]:
+def all_devices(here: Here) -> list[PairedDevice]:
+    paired = Device.objects.filter(tournament=here.tournament, revoked_at__isnull=True)
     return [
-        {"id": one.pk, "name": one.name, "kind": one.kind, "view": one.view}
-        for one in Device.objects.filter(tournament=here.tournament, revoked_at__isnull=True)
+        PairedDevice(
+            id=one.pk,
+            name=one.name,
+            kind=DeviceKind(one.kind),
+            view=one.view,
+            table=one.table.number if one.table else None,
+        )
+        for one in paired.select_related("table")
     ]
 
 
@@ -134,7 +151,7 @@ def make_code(here: Here, wish: NewDevice) -> Code:
         table=_table(here.tournament, wish.table),
         **here.when,
     )
-    return Code(code=made.code, expires_at=made.expires_at.isoformat())
+    return Code(code=made.code, expires_at=made.expires_at)
 
 
 @router.act(DEVICE + "/revoke", "Unpair a device", "device-revoke")

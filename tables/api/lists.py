@@ -1,63 +1,106 @@
 """Staff: the rows of tables that other operations name by their ids."""
 
-from collections.abc import Mapping
-from enum import StrEnum
-from typing import Any
+from datetime import datetime
+
+from pydantic import Field
 
 from tables.models import ChipRequest, CountedStack, RaceOff
-from tournament.api.lists import ENTRY, Listed, tell
-from tournament.api.operations import Here, Operations
+from tournament.api.lists import ENTRY, EntryRow, IdRow, Listed, offer
+from tournament.api.operations import Operations
 from tournament.permissions import Permission
 
-router = Operations(tags=["reading"])
+router = Operations(tags=["lists"])
 
 
-class TableRows(StrEnum):
-    """What can be listed."""
+class CountRow(IdRow):
+    """A count of the chips."""
 
-    COUNTS = "counts"
-    COUNTED_STACKS = "counted-stacks"
-    DECKS = "decks"
-    REQUESTS = "requests"
-    RACE_OFFS = "race-offs"
-    PAIRS = "pairs"
+    because: str
+    opened_at: datetime
+    closed_at: datetime | None
+    called_off_at: datetime | None
 
 
-LISTS: Mapping[TableRows, Listed] = {
-    TableRows.COUNTS: Listed(
-        Permission.SEE_CONSOLE,
-        lambda cup: cup.chip_counts.all(),
-        ("because", "opened_at", "closed_at", "called_off_at"),
-    ),
-    TableRows.COUNTED_STACKS: Listed(
+class CountedRow(EntryRow):
+    """A stack that was counted, in chips."""
+
+    seat: int
+    recorded: int
+    counted: int
+    explanation: str
+
+
+class DeckRow(IdRow):
+    """A deck of the house."""
+
+    number: int
+    colour: str
+    make: str
+    table: int | None
+    withdrawn_at: datetime | None
+
+
+class RequestRow(EntryRow):
+    """A rebuy that a table asked for."""
+
+    table: int
+    at: datetime
+
+
+class RaceOffRow(IdRow):
+    """A race-off at a table."""
+
+    table: int
+    chip: int
+    larger: int
+    at: datetime
+    confirmed_at: datetime | None
+
+
+class PairRow(IdRow):
+    """Two entries that are kept apart."""
+
+    entry: int = Field(description="The entry's number.")
+    other: int = Field(description="The other entry's number.")
+
+
+LISTS = (
+    Listed("counts", CountRow, Permission.SEE_CONSOLE, lambda cup: cup.chip_counts.all()),
+    Listed(
+        "counted-stacks",
+        CountedRow,
         Permission.SEE_CONSOLE,
         lambda cup: CountedStack.objects.filter(table_count__count__tournament=cup),
-        (*ENTRY, "seat", "recorded", "counted", "explanation"),
+        ENTRY,
     ),
-    TableRows.DECKS: Listed(
+    Listed(
+        "decks",
+        DeckRow,
         Permission.SEE_CONSOLE,
         lambda cup: cup.decks.all(),
-        ("number", "colour", "make", "table__number", "withdrawn_at"),
+        {"table": "table__number"},
     ),
-    TableRows.REQUESTS: Listed(
+    Listed(
+        "requests",
+        RequestRow,
         Permission.SELL_CHIPS,
         lambda cup: ChipRequest.objects.filter(table__tournament=cup, answered_at=None),
-        (*ENTRY, "table__number", "at"),
+        ENTRY | {"table": "table__number"},
     ),
-    TableRows.RACE_OFFS: Listed(
+    Listed(
+        "race-offs",
+        RaceOffRow,
         Permission.SEE_CONSOLE,
         lambda cup: RaceOff.objects.filter(table__tournament=cup, undone_at=None),
-        ("table__number", "chip", "larger", "at", "confirmed_at"),
+        {"table": "table__number"},
     ),
-    TableRows.PAIRS: Listed(
-        Permission.SEAT_PLAYERS, lambda cup: cup.kept_apart.all(), ("one__number", "other__number")
+    Listed(
+        "pairs",
+        PairRow,
+        Permission.SEAT_PLAYERS,
+        lambda cup: cup.kept_apart.all(),
+        {"entry": "one__number", "other": "other__number"},
     ),
-}
-
-
-@router.look("/table-lists/{kind}", "List rows of tables with their ids", None)
-def rows(here: Here, kind: TableRows) -> list[dict[str, Any]]:
-    """The newest first, a thousand at most."""
-    listed = LISTS[kind]
-    here.look(listed.permission)
-    return tell(here.tournament, listed)
+)
+for each in LISTS:
+    offer(router, each, "/table-lists")

@@ -8,7 +8,10 @@ from pydantic import Field
 
 from tables.commands import TableCommand
 from tables.models import Table
+from tables.play.queries import hands, tablet_tasks
+from tables.play.queries.pictures import Reading
 from tables.seating.queries import tables as table_queries
+from tournament.api.answers import Done
 from tournament.api.fields import MOST, CommandId, SeatNumber, Sent, Where
 from tournament.api.operations import AT, Here
 from tournament.permissions import Permission, require
@@ -29,10 +32,36 @@ class AtSeat(Wish):
     seat: SeatNumber
 
 
+class TableDone(Done):
+    """It was done at a table, and how the table stands now."""
+
+    version: int = Field(description="What the next command names.")
+    hand_number: int
+    is_in_hand: bool
+    to_act: int | None = Field(description="The seat whose turn it is; null: nobody's.")
+    due: str = Field(description="What the table waits for before the next hand, in a word.")
+
+
 class AtTable(Here):
     """Somebody asks at a table."""
 
     address = AT + "/tables/{number}"
+    answers = TableDone
+
+    def done(self, words: str) -> TableDone:
+        """The answer of what was done, with the table as it stands now."""
+        now = Table.objects.select_related("tournament__clock").get(pk=self.table.pk)
+        hand = hands.of(now)
+        is_in_hand = hands.is_in_play(now)
+        is_turn = hand is not None and is_in_hand and hand.actor >= 0
+        return TableDone(
+            words=words,
+            version=now.version,
+            hand_number=now.hand_shown,
+            is_in_hand=is_in_hand,
+            to_act=hand.actor if hand is not None and is_turn else None,
+            due="" if is_in_hand else tablet_tasks.picture(Reading(now)).due,
+        )
 
     def __init__(self, request: HttpRequest, code: str, number: Where) -> None:
         super().__init__(request, code)

@@ -1,7 +1,6 @@
 """Players, by the link of their own: their page, a move seen, yes or no to a deal."""
 
-from dataclasses import asdict
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.http import Http404, HttpRequest
 
@@ -15,7 +14,7 @@ from tournament.entries.queries import links as link_queries
 from tournament.models import Deal
 from tournament.prizes.services import deals
 
-router = Operations(tags=["players' own links"])
+router = Operations(tags=["phones"])
 
 
 class Seen(Sent):
@@ -53,8 +52,8 @@ class Phone(House):
 
 
 @router.show("", "A player's personal page")
-def page(here: Phone) -> dict[str, Any]:
-    return asdict(mine.picture(here.link, now=here.now))
+def page(here: Phone) -> mine.OwnPage:
+    return mine.picture(here.link, now=here.now)
 
 
 @router.act("/seen", "Confirm a seat change", "mine-seen")

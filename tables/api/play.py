@@ -1,12 +1,9 @@
 """Dealers: the hand, and everything else that is entered at a table."""
 
-from typing import Any
-
 from pydantic import Field
 
-from engine.hand import codec, commands
-from engine.hand.commands import Command
-from engine.refusal import Malformed
+from engine.hand import commands
+from tables.api.deeds import Deed
 from tables.api.operations import AtSeat, AtTable, Wish
 from tables.chips.services import purchases
 from tables.conduct.services import (
@@ -28,12 +25,6 @@ from tournament.clock.services import buttons, clock
 
 router = Operations(tags=["dealing"])
 TAP = "tablet-command"
-# What a tablet's buttons say of a hand; everything else has an operation of its own.
-TAPS = (
-    *(commands.Fold, commands.CallAndFold, commands.Check, commands.Stand, commands.Call),
-    *(commands.AllIn, commands.RaiseTo, commands.DealBoard, commands.Draw, commands.DealStreet),
-    *(commands.NameOpener, commands.ShowCards, commands.Muck),
-)
 AWARDS = (commands.Award, commands.AwardPots)
 TAP_PAGES = (
     *("fold", "call_and_fold", "check", "stand", "call", "all_in", "raise_to", "board"),
@@ -42,9 +33,9 @@ TAP_PAGES = (
 
 
 class Play(Wish):
-    """What a player did, or the dealer: `["raise_to", 3, 500]`."""
+    """What a player did, or the dealer; `kind` says which of them."""
 
-    command: list[Any] = Field(max_length=20, examples=[["raise_to", 3, 500]])
+    command: Deed
     confirmed: list[Name] = Field([], max_length=20, description="What is done already.")
 
 
@@ -140,25 +131,11 @@ def start_hand(here: AtTable, wish: Start) -> None:
 
 @router.act("/commands", "Record a player's action", *(f"{TAP}/{kind}" for kind in TAP_PAGES))
 def command(here: AtTable, wish: Play) -> None:
-    """Kinds: fold, call_and_fold, check, stand, call, all_in, raise_to, deal_board, draw,
-    deal_street, name_opener, show_cards, muck, award, award_pots."""
-    wanted = here.dealing(wish)
-    told = _read(wish.command)
+    wanted, told = here.dealing(wish), wish.command.command()
     if isinstance(told, AWARDS):
         play.pay(wanted, told, confirmed=wish.confirmed)
     else:
         play.act(wanted, told)
-
-
-def _read(written: list[Any]) -> Command:
-    """One of the dealer's commands; whether its fields make sense, the engine says."""
-    try:
-        told = codec.read_command(written)
-    except (ValueError, RecursionError) as trouble:
-        raise Malformed("“command” must be a kind with its fields, as in the list.") from trouble
-    if not isinstance(told, TAPS + AWARDS):
-        raise Malformed(f"“{written[0]}” is not a dealer's command.")
-    return told
 
 
 @router.act("/pass-to", "Fold or check everybody before a seat", f"{TAP}/pass_to")

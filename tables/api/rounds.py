@@ -23,7 +23,7 @@ from tournament.api.fields import AMENDS, Chips, CommandId, Count, Line, Sent, T
 from tournament.api.operations import Here, Operations
 from tournament.permissions import Permission
 
-router = Operations(tags=["between hands"])
+router = Operations(tags=["rounds"])
 
 
 class RaceOffWay(Sent):

@@ -1,14 +1,18 @@
 """Floor and director: the draw, moves, balance, and everything arranged about seats."""
 
 from datetime import date
-from typing import Any
 
+from django.db.models import Count, Q
+from ninja import Schema
 from pydantic import Field
 
 from engine.seating.seating import Place
 from tables.api.operations import AtTable
 from tables.commands import TableCommand
 from tables.models import KeptApart, Seating, SeatOrder
+from tables.models.orders import OrderKind
+from tables.models.tables import TableState as State
+from tables.play.queries import hands
 from tables.seating.services import (
     arrangements,
     arrivals,
@@ -22,6 +26,7 @@ from tables.seating.services import (
 from tables.seating.services.sitting import Order
 from tables.sessions.services import false_starts
 from tournament import requests
+from tournament.api.answers import Done
 from tournament.api.fields import (
     Chips,
     EntryNumber,
@@ -34,7 +39,7 @@ from tournament.api.fields import (
     Where,
     Why,
 )
-from tournament.api.operations import Here, Operations, one_of
+from tournament.api.operations import Hall, Here, Operations, one_of
 from tournament.permissions import Permission, require
 
 router = Operations(tags=["seats"])
@@ -145,6 +150,48 @@ class BreakOrder(Sent):
     tables: list[TableNumber] = Field(max_length=500, examples=[[3, 2, 1]])
 
 
+class Accepted(Done):
+    """It is accepted; whether it waits for a hand to end."""
+
+    is_waiting: bool = False
+
+
+class Moved(Accepted):
+    """Where somebody sits now, or will when the hand has ended."""
+
+    table: int
+    seat: int
+
+
+class Warned(Accepted):
+    """What could not be avoided."""
+
+    warnings: list[str]
+
+
+class WaitingOrder(Schema):
+    """A move or a broken table that waits for a hand to end."""
+
+    id: int
+    kind: OrderKind
+    table: int | None = Field(description="Whose hand it waits for; null: those of all tables.")
+    entry: int | None
+    to_table: int | None
+    to_seat: int | None
+
+
+class TableSummary(Schema):
+    """A table, how many sit there, and the version a dealer's command names."""
+
+    number: int
+    state: State
+    version: int
+    seats: int
+    players: int
+    hand_number: int
+    is_in_hand: bool
+
+
 class Waived(Sent):
     """Whether the table is left as it is."""
 
@@ -159,15 +206,16 @@ def place_of(table: int | None, seat: int | None) -> Place | None:
 
 
 @router.act("/seats/draw", "Draw the seats", "draw-seats", f"{ACT}/draw")
-def draw(here: Here, wish: Draw) -> list[str]:
-    """Answers with what could not be avoided."""
+def draw(here: Here, wish: Draw) -> Warned:
+    """Answers with what could not be avoided; `Seats and moves` has everybody's seat."""
     cards = None
     if wish.cards:
         keys = dict(
             here.tournament.entries.filter(withdrawn_at__isnull=True).values_list("number", "pk")
         )
         cards = {pk: wish.cards.get(number, 0) for number, pk in keys.items()}
-    return list(seating.draw(method=wish.method, cards=cards, card=wish.card, **here.by))
+    warnings = seating.draw(method=wish.method, cards=cards, card=wish.card, **here.by)
+    return Warned(warnings=list(warnings))
 
 
 @router.act("/seats/publish", "Publish a draw of seats before it is made", f"{ACT}/publish")
@@ -191,7 +239,7 @@ def take_back_start(here: Here) -> None:
 
 
 @router.act("/moves", "Move a player", "move", f"{ACT}/move")
-def move(here: Here, wish: Move) -> str:
+def move(here: Here, wish: Move) -> Moved:
     order = Order(
         wish.reason or "moved by the floor",
         wish.clause,
@@ -202,7 +250,8 @@ def move(here: Here, wish: Move) -> str:
     waits = seating.move_player(
         entry_id=here.entry(wish.entry), to=Place(wish.table, wish.seat), order=order, **here.by
     )
-    return AFTER_HAND if waits else ""
+    said = AFTER_HAND if waits else ""
+    return Moved(words=said, is_waiting=waits is not None, table=wish.table, seat=wish.seat)
 
 
 @router.act("/moves/back", "Undo a move", "turn-back")
@@ -225,9 +274,19 @@ def arrived(here: Here, wish: Arrived) -> None:
 
 
 @router.look("/orders", "Orders that wait for a hand to end", Permission.SEE_CONSOLE)
-def orders(here: Here) -> list[dict[str, Any]]:
+def orders(here: Here) -> list[WaitingOrder]:
     waiting = SeatOrder.objects.filter(tournament=here.tournament, closed_at__isnull=True)
-    return [{"id": one.pk, "kind": one.kind} for one in waiting]
+    return [
+        WaitingOrder(
+            id=order.pk,
+            kind=OrderKind(order.kind),
+            table=order.table.number if order.table else None,
+            entry=order.entry.number if order.entry else None,
+            to_table=order.to_table,
+            to_seat=order.to_seat,
+        )
+        for order in waiting.select_related("table", "entry")
+    ]
 
 
 @router.act("/orders/{order_id}/withdraw", "Withdraw an order", "withdraw-order")
@@ -236,18 +295,20 @@ def withdraw_order(here: Here, order_id: Where) -> None:
 
 
 @router.act("/break", "Break a table", "break-table")
-def break_table(here: AtTable, wish: Breaking) -> list[str]:
+def break_table(here: AtTable, wish: Breaking) -> Warned:
     """Answers with what could not be avoided."""
     broken = seating.break_table(
         number=here.number, carried_by=wish.carried_by, emergency=wish.emergency, **here.by
     )
-    return [AFTER_HAND] if broken.waits else list(broken.warnings)
+    words = AFTER_HAND if broken.waits else ""
+    is_waiting = bool(broken.waits)
+    return Warned(words=words, is_waiting=is_waiting, warnings=list(broken.warnings))
 
 
 @router.act("/final", "Draw the final table", "final-table", f"{ACT}/final")
-def final_table(here: Here, wish: Carried) -> str:
+def final_table(here: Here, wish: Carried) -> Accepted:
     waits = finals.bring_together(carried_by=wish.carried_by, card=wish.card, **here.by)
-    return AFTER_HAND if waits else ""
+    return Accepted(words=AFTER_HAND if waits else "", is_waiting=bool(waits))
 
 
 @router.act("/final/publish", "Publish the final's draw", f"{ACT}/publish_final")
@@ -271,11 +332,12 @@ def in_the_money(here: Here) -> str:
 
 
 @router.act("/seats/give", "Seat a late entry", f"{ACT}/give_seat")
-def give_seat(here: Here, wish: SeatFor) -> str:
+def give_seat(here: Here, wish: SeatFor) -> Moved:
     place = latecomers.give_seat(
         entry_id=here.entry(wish.entry), to=wish.place, despite_pair=wish.despite_pair, **here.by
     )
-    return f"Table {place.table}, seat {place.seat}."
+    words = f"Table {place.table}, seat {place.seat}."
+    return Moved(words=words, table=place.table, seat=place.seat)
 
 
 @router.act("/seats/put-right", "Swap two seats", f"{ACT}/put_right")
@@ -318,6 +380,23 @@ def lift_apart(here: Here, pair_id: Where) -> None:
 @router.act("/out-of-use", "Set seats out of use", f"{ACT}/out_of_use")
 def out_of_use(here: AtTable, wish: OutOfUse) -> None:
     arrangements.set_out_of_use(_wish(here), number=here.number, seats=wish.seats)
+
+
+@router.show("/tables", "List the tables")
+def all_tables(here: Hall) -> list[TableSummary]:
+    sitting = Count("seatings", filter=Q(seatings__until=None))
+    return [
+        TableSummary(
+            number=table.number,
+            state=State(table.state),
+            version=table.version,
+            seats=table.seats,
+            players=table.sitting,
+            hand_number=table.hand_shown,
+            is_in_hand=hands.is_in_play(table),
+        )
+        for table in here.tournament.tables.annotate(sitting=sitting).order_by("number")
+    ]
 
 
 @router.act("/tables", "Designate a table", f"{ACT}/designate")

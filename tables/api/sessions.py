@@ -1,8 +1,9 @@
 """Director: sessions, heats and finals, and the end of the tournament."""
 
 from dataclasses import fields
-from typing import Any
+from datetime import datetime
 
+from ninja import Schema
 from pydantic import Field
 
 from tables.results.services import endings
@@ -67,6 +68,20 @@ class Plan(Sent):
         return self.over(sessions.Plan(**planned, advances_to=target))
 
 
+class PlannedSession(Schema):
+    """A session of the plan, and how far it has come."""
+
+    number: int
+    title: str
+    kind: SessionKind
+    planned_at: datetime | None
+    minutes: int | None
+    hands: int | None
+    players_left: int
+    started_at: datetime | None
+    ended_at: datetime | None
+
+
 class TablesCounted(Sent):
     """The chips counted at each table, where the book asks for it."""
 
@@ -93,17 +108,8 @@ class Allocation(Sent):
 
 
 @router.look("/sessions", "The plan of sessions", Permission.SEE_CONSOLE)
-def planned(here: Here) -> list[dict[str, Any]]:
-    return [
-        {
-            "number": one.number,
-            "title": one.title,
-            "kind": one.kind,
-            "has_begun": one.started_at is not None,
-            "has_ended": one.ended_at is not None,
-        }
-        for one in here.tournament.sessions.order_by("number")
-    ]
+def planned(here: Here) -> list[PlannedSession]:
+    return [PlannedSession.from_orm(one) for one in here.tournament.sessions.order_by("number")]
 
 
 @router.act("/sessions", "Plan a session", "sessions", may=Permission.RUN_TOURNAMENT)

@@ -1,6 +1,6 @@
 """Director and floor: who deals where, counts, bags and decks."""
 
-from typing import Any
+from datetime import datetime
 
 from pydantic import Field
 
@@ -27,9 +27,10 @@ from tournament.api.fields import (
     Where,
 )
 from tournament.api.operations import Here, Operations, one_of
+from tournament.api.values import Entrant, someone
 from tournament.permissions import Permission, require
 
-router = Operations(tags=["counts, bags and decks"])
+router = Operations(tags=["counts"])
 ACT = "checks-act"
 COUNT, BAG = "/counts/{count_id}", "/bags/{bag_id}"
 
@@ -131,6 +132,20 @@ class Ordered(Sent):
     why: Line = ""
 
 
+class BagState(Entrant):
+    """A sealed bag of chips."""
+
+    id: int
+    table: int
+    seat: int
+    recorded: int
+    counted: int
+    seal: str
+    sealed_at: datetime
+    confirmed_at: datetime | None
+    opened_at: datetime | None
+
+
 @router.act("/dealer", "Set the dealer of a table", f"{ACT}/assign", may=Permission.RULE)
 def assign(here: AtTable, wish: Dealer) -> None:
     dealer_rota.assign(number=here.number, user_id=wish.user, **here.by)
@@ -222,9 +237,20 @@ def start_next(here: Here) -> None:
 
 
 @router.look("/bags", "Bags of the session that ended", Permission.SEE_CONSOLE)
-def all_bags(here: Here) -> list[dict[str, Any]]:
+def all_bags(here: Here) -> list[BagState]:
     return [
-        {"id": bag.pk, "entry": bag.entry.number, "seal": bag.seal}
+        BagState(
+            id=bag.pk,
+            **someone(bag.entry),
+            table=bag.table_number,
+            seat=bag.seat,
+            recorded=bag.recorded,
+            counted=bag.counted,
+            seal=bag.seal,
+            sealed_at=bag.sealed_at,
+            confirmed_at=bag.confirmed_at,
+            opened_at=bag.opened_at,
+        )
         for bag in Bag.objects.filter(tournament=here.tournament).select_related("entry")
     ]
 

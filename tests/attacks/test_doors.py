@@ -4,7 +4,7 @@ Who may is one table (allowed.txt). A door that is not in it fails a test.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,13 +17,11 @@ from django.urls import get_resolver
 
 import tables.routing
 from config.routing import is_our_name, sockets
-from tables.api import lists as table_lists
 from tests import pages
 from tests.attacks import allowed
 from tests.attacks.desk import Desk, operations
 from tests.factories import DIRECTOR, NOW, stored
 from tests.hall import Hall
-from tournament.api import lists
 from tournament.entries.queries import links as link_queries
 from tournament.entries.services import links
 from tournament.house import backups
@@ -33,11 +31,6 @@ VISITORS = allowed.visitors()
 # What a personal link opens.
 OF_AN_ENTRANT = [door for door in allowed.rows("socket") if door.startswith("me/")]
 FEED = "t/<slug:code>/feed/"
-# Where a list's kind is a part of the address.
-LISTS: dict[str, Iterable[str]] = {
-    "/tournaments/{code}/lists/{kind}": lists.LISTS,
-    "/tournaments/{code}/table-lists/{kind}": table_lists.LISTS,
-}
 # Doors that say to all that they have nothing to show here, or lead on whoever has not signed in.
 ANSWERS = {
     "device-home": {302},
@@ -93,12 +86,7 @@ def _sockets() -> Iterator[tuple[str, str]]:
 
 def _operations() -> Iterator[tuple[str, str]]:
     for method, path, _ in operations():
-        yield from ((method, door) for door in _doors(path))
-
-
-def _doors(path: str) -> list[str]:
-    """The doors behind an operation's address: a list of each kind, or the one."""
-    return [path.replace("{kind}", kind) for kind in LISTS[path]] if path in LISTS else [path]
+        yield method, path
 
 
 def test_every_address_of_the_api_is_an_operation_that_is_described():
@@ -350,15 +338,12 @@ def test_every_operation_is_done_for_those_who_may_and_changes_nothing_for_other
     caller, before = desk.caller(visitor), stored()
     is_known = visitor in desk.tokens or visitor == "house"
     for method, path, said in operations():
-        for door in _doors(path):
-            may = allowed.rows(method)[door][visitor]
-            with transaction.atomic():
-                answer = (
-                    desk.look(caller, door) if method == "GET" else desk.send(caller, door, said)
-                )
-                transaction.set_rollback(may)  # what a refused operation did would stay
-            if answer.status_code not in _fitting(method, may=may, is_known=is_known):
-                wrong[method, door] = answer.status_code
+        may = allowed.rows(method)[path][visitor]
+        with transaction.atomic():
+            answer = desk.look(caller, path) if method == "GET" else desk.send(caller, path, said)
+            transaction.set_rollback(may)  # what a refused operation did would stay
+        if answer.status_code not in _fitting(method, may=may, is_known=is_known):
+            wrong[method, path] = answer.status_code
     assert not wrong, "\n".join(f"{visitor}: {door} {status}" for door, status in wrong.items())
     assert stored() == before
 

@@ -79,8 +79,8 @@ def test_the_list_of_those_who_may_not_win_gives_no_reason():
     cup = registering()
     entry = enter(cup, "Ann")
     Ineligibility.objects.create(entry=entry, reason="is 16", is_underage=True, at=NOW, by="Dora")
-    told = Software(cup, Role.DESK).get("/lists/ineligible").json()
-    assert [sorted(row) for row in told] == [["entry__number", "entry__player__name", "id"]]
+    told = Software(cup, Role.DESK).get("/lists/ineligible").json()["rows"]
+    assert [sorted(row) for row in told] == [["entry", "id", "name", "player"]]
 
 
 def upload(desk: Software, text: str, **asked: object):

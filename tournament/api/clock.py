@@ -11,7 +11,7 @@ from tournament.clock.services import announcements, buttons, clock, sounds
 from tournament.models import Announcement
 from tournament.setup.services import tournaments
 
-router = Operations(tags=["clock and hall"])
+router = Operations(tags=["clock"])
 
 
 class Press(Sent):

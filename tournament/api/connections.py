@@ -1,17 +1,21 @@
 """Director: tokens for other software, and addresses that are told of what happens."""
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated
 
+from ninja import Schema
 from pydantic import Field
 
 from tournament.api.answers import Made
 from tournament.api.fields import Name, Sent, Where
 from tournament.api.operations import Here, Operations
+from tournament.house.queries import integrations as queries
 from tournament.house.services import integrations
 from tournament.models import ApiToken, Webhook
 from tournament.permissions import Permission, Role
 
 router = Operations(tags=["connections"])
+Topic = Annotated[str, Field(json_schema_extra={"enum": list(queries.TOPICS)})]
 
 
 class NewToken(Sent):
@@ -27,11 +31,35 @@ class Given(Made):
     token: str
 
 
+class TokenState(Schema):
+    """A token, and until when it opens anything."""
+
+    id: int
+    name: str
+    role: Role
+    is_revoked: bool
+    expires_at: datetime
+
+
+class WebhookState(Schema):
+    """An address and the news it is told; why it is told nothing more, once it is stopped."""
+
+    id: int
+    url: str
+    topics: list[Topic]
+    is_stopped: bool
+    stopped_because: str
+
+
 class NewWebhook(Sent):
     """An address, and the news it wants: level, bust, rebuy, move, finish."""
 
     url: str = Field(max_length=500, examples=["https://poker.example/news"])
-    topics: list[str] = Field(max_length=10, examples=[["level", "bust"]])
+    topics: list[str] = Field(
+        max_length=10,
+        examples=[["level", "bust"]],
+        json_schema_extra={"items": {"type": "string", "enum": list(queries.TOPICS)}},
+    )
 
 
 class Added(Made):
@@ -41,15 +69,15 @@ class Added(Made):
 
 
 @router.look("/tokens", "List API tokens", Permission.APPOINT_STAFF)
-def tokens(here: Here) -> list[dict[str, Any]]:
+def tokens(here: Here) -> list[TokenState]:
     return [
-        {
-            "id": one.pk,
-            "name": one.name,
-            "role": one.role,
-            "is_revoked": bool(one.revoked_at),
-            "expires_at": one.expires_at,
-        }
+        TokenState(
+            id=one.pk,
+            name=one.name,
+            role=Role(one.role),
+            is_revoked=one.revoked_at is not None,
+            expires_at=one.expires_at,
+        )
         for one in ApiToken.objects.filter(tournament=here.tournament)
     ]
 
@@ -66,9 +94,15 @@ def revoke_token(here: Here, token_id: Where) -> None:
 
 
 @router.look("/webhooks", "List webhooks", Permission.APPOINT_STAFF)
-def webhooks(here: Here) -> list[dict[str, Any]]:
+def webhooks(here: Here) -> list[WebhookState]:
     return [
-        {"id": one.pk, "url": one.url, "topics": one.topics, "is_stopped": bool(one.stopped_at)}
+        WebhookState(
+            id=one.pk,
+            url=one.url,
+            topics=one.topics,
+            is_stopped=one.stopped_at is not None,
+            stopped_because=one.stopped_because,
+        )
         for one in Webhook.objects.filter(tournament=here.tournament)
     ]
 

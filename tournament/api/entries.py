@@ -1,9 +1,10 @@
 """Desk, floor and director: who enters, on which terms, with which ticket."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
+from django.http import Http404
 from ninja import File, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
@@ -14,13 +15,15 @@ from engine.office.law.money import Method
 from engine.structure import td_file
 from tournament.api.answers import Done, Made
 from tournament.api.fields import Line, Moment, Name, Number, Sent, Where, Why
+from tournament.api.lists import USUAL, Before
 from tournament.api.operations import Here, Operations, one_of
+from tournament.api.values import Entrant, Limit, Page, Priced, someone
 from tournament.entries import spreadsheets
 from tournament.entries.queries import entries as entry_queries
 from tournament.entries.queries import entry_terms as term_queries
 from tournament.entries.services import alternates, entries, entry_terms, imports, tickets
 from tournament.entries.services.players import Details
-from tournament.models import Invitation, Tournament, Waiting
+from tournament.models import Entry, Invitation, Tournament, Waiting
 from tournament.permissions import Permission
 
 router = Operations(tags=["entries"])
@@ -75,11 +78,41 @@ class Substitute(About):
     reason: Line = ""
 
 
-class Entered(Schema):
-    """An entry, as it was taken."""
+class Entered(Entrant, Priced):
+    """An entry as it was taken, what is still to pay, and the receipt of what was paid."""
 
-    number: int
-    name: str
+    owes: int = Field(description="In cents.")
+    receipt: int | None
+
+
+class EnteredAll(Done):
+    """Everybody who was entered."""
+
+    entries: list[Entrant]
+
+
+class EntryState(Entrant, Priced):
+    """An entry: its stack, its money, and whether it is still in."""
+
+    session: str
+    stack: int
+    price: int = Field(description="What the entry costs, in cents.")
+    owes: int = Field(description="What of it is still to pay, in cents.")
+    paid_at: datetime | None
+    registered_at: datetime
+    is_checked_in: bool
+    is_out: bool
+    is_withdrawn: bool
+    has_advanced: bool
+    ticket: int | None
+    table: int | None
+    seat: int | None
+
+
+class EntryPage(Page):
+    """Entries, the newest first."""
+
+    rows: list[EntryState]
 
 
 class Withdrawal(Why):
@@ -162,10 +195,24 @@ class Spoilt(Why):
 
 
 @router.look("/entries", "List the entries", Permission.REGISTER_PLAYERS)
-def all_entries(here: Here) -> list[dict[str, Any]]:
+def all_entries(here: Here, before: Before = None, limit: Limit = USUAL) -> EntryPage:
+    """The newest first; `before` is the `next` of the page before."""
+    wanted = entry_queries.rows(here.tournament, before=before, limit=limit + 1)
+    rows = _states(here.tournament, wanted[:limit])
+    return EntryPage(rows=rows, next=rows[-1].entry if len(wanted) > limit else None)
+
+
+def _states(tournament: Tournament, rows: list[entry_queries.EntryRow]) -> list[EntryState]:
+    places = entry_queries.places(tournament)
     return [
-        {"number": row.number, "name": row.name, "stack": row.stack}
-        for row in entry_queries.rows(here.tournament)
+        EntryState(
+            entry=row.number,
+            player=row.player_id,
+            is_checked_in=row.is_here,
+            **places.get(row.id, {"table": None, "seat": None}),
+            **{name: getattr(row, name) for name in EntryState.model_fields if hasattr(row, name)},
+        )
+        for row in rows
     ]
 
 
@@ -176,14 +223,22 @@ def enter(here: Here, new: NewEntry) -> Entered:
     except entering.TooYoung as refusal:
         entry_terms.note_too_young(refusal, tournament=here.tournament, name=new.name, **here.when)
         raise
-    return Entered(number=entry.number, name=entry.name)
+    return _entered(entry)
+
+
+def _entered(entry: Entry) -> Entered:
+    paid = entry_queries.payment(entry)
+    owes = 0 if paid else entry.price
+    return Entered(**someone(entry), owes=owes, receipt=paid.number if paid else None)
 
 
 @router.act("/entries/list", "Enter a list of players", "entries-list")
-def enter_all(here: Here, new: NewEntries) -> str:
+def enter_all(here: Here, new: NewEntries) -> EnteredAll:
     """All of it or nothing."""
     count = entries.register_all(names=new.names, wish=new.wish(), **here.by)
-    return f"{count} players registered."
+    made = list(here.tournament.entries.order_by("-number")[:count])[::-1]
+    listed = [Entrant(**someone(entry)) for entry in made]
+    return EnteredAll(words=f"{count} players registered.", entries=listed)
 
 
 @router.act("/entries/terms", "Set the entry requirements", "entry-terms")
@@ -219,8 +274,7 @@ def wait(here: Here, wish: Waits) -> Made:
 
 @router.act("/entries/call", "Call in the first alternate", "alternate-call")
 def call_alternate(here: Here, about: About) -> Entered:
-    entry = alternates.call_next(wish=about.wish(), **here.by)
-    return Entered(number=entry.number, name=entry.name)
+    return _entered(alternates.call_next(wish=about.wish(), **here.by))
 
 
 @router.act("/entries/wait/{waiting_id}/leave", "Remove an alternate", "alternate-leave")
@@ -269,6 +323,14 @@ def _imported(
     entered = sum(row.entry is not None for row in rows)
     words = f"{entered} of {len(rows)} rows entered."
     return Imported(done=entered > 0, words=words, entered=entered, rows=told)
+
+
+@router.look(ENTRY, "An entry", Permission.REGISTER_PLAYERS)
+def one_entry(here: Here, number: Where) -> EntryState:
+    found = entry_queries.rows(here.tournament, number=number)
+    if not found:
+        raise Http404("No such entry.")
+    return _states(here.tournament, found)[0]
 
 
 @router.act(ENTRY + "/withdraw", "Cancel an entry", "entry-withdraw")

@@ -3,7 +3,7 @@
 from dataclasses import asdict, replace
 from typing import Any
 
-from ninja import File, Form
+from ninja import File, Form, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
 
@@ -53,6 +53,48 @@ class LeagueChange(LeagueTerms):
     formula: Line = Field("", examples=["10 * sqrt(players / place)"])
 
 
+class LeagueName(Schema):
+    """A league, and where it is found."""
+
+    slug: str
+    name: str
+
+
+class Night(Schema):
+    """A tournament of a league."""
+
+    code: str
+    name: str
+    is_finished: bool
+
+
+class NightPoints(Schema):
+    """What one tournament brought somebody; no points: did not play."""
+
+    points: float | None
+    counts: bool
+
+
+class LeagueRow(Schema):
+    """Somebody's place in a league."""
+
+    place: int
+    player: int
+    name: str
+    points: float
+    played: int
+    results: list[NightPoints]
+
+
+class LeagueTable(LeagueName):
+    """The table of a league."""
+
+    formula: str
+    best: int | None
+    tournaments: list[Night]
+    rows: list[LeagueRow]
+
+
 class Kept(Done):
     """Where the league is found."""
 
@@ -81,13 +123,22 @@ def remove_logo(here: House) -> None:
 
 
 @router.show("/leagues", "List leagues")
-def all_leagues(here: House) -> list[dict[str, Any]]:
-    return [{"slug": one.slug, "name": one.name} for one in League.objects.order_by("name")]
+def all_leagues(here: House) -> list[LeagueName]:
+    return [LeagueName.from_orm(one) for one in League.objects.order_by("name")]
 
 
 @router.show("/leagues/{slug}", "A league")
-def league(here: House, slug: str) -> dict[str, Any]:
-    return asdict(league_queries.page(_league(slug)))
+def league(here: House, slug: str) -> LeagueTable:
+    found = asdict(league_queries.page(_league(slug)))
+    return LeagueTable(**{**found, "rows": [_league_row(row) for row in found["rows"]]})
+
+
+def _league_row(row: dict[str, Any]) -> LeagueRow:
+    nights = [
+        NightPoints(points=float(one["points"]) if one["points"] else None, counts=one["counts"])
+        for one in row["results"]
+    ]
+    return LeagueRow(**{**row, "points": float(row["points"]), "results": nights})
 
 
 @router.act("/leagues", "Create a league", "league-new", may=Permission.CREATE_TOURNAMENTS)

@@ -1,8 +1,8 @@
 """Director and floor: the licence, incidents, and places that wait for a ruling."""
 
-from datetime import date
-from typing import Any
+from datetime import date, datetime
 
+from ninja import Schema
 from pydantic import Field
 
 from engine.office.licensing import Advert, Terms
@@ -136,6 +136,20 @@ class TieOrder(Group):
     card: Cards = Field("", description="Turned in front of everybody, and mixed into the draw.")
 
 
+class IncidentState(Schema):
+    """A matter on record."""
+
+    id: int
+    number: int
+    kind: IncidentKind
+    table: int | None = Field(alias="table_number")
+    people: str
+    facts: str
+    happened_at: datetime
+    reported_at: datetime | None
+    closed_at: datetime | None
+
+
 @router.act(
     "/licence", "Record the licence or request a change", "licence", may=Permission.RUN_TOURNAMENT
 )
@@ -196,11 +210,8 @@ def log_advert(here: Here, wish: LoggedAdvert) -> None:
 
 
 @router.look("/incidents", "List incidents", Permission.SEE_JOURNAL)
-def log(here: Here) -> list[dict[str, Any]]:
-    return [
-        {"id": one.pk, "number": one.number, "kind": one.kind, "facts": one.facts}
-        for one in here.tournament.incidents.order_by("-number")
-    ]
+def log(here: Here) -> list[IncidentState]:
+    return [IncidentState.from_orm(one) for one in here.tournament.incidents.order_by("-number")]
 
 
 @router.act("/incidents", "Record an incident", "incidents", may=Permission.RULE)

@@ -9,6 +9,7 @@ work returns is the answer: nothing or words are `Done`, a number `Made`, the re
 
 import inspect
 import json
+import re
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any, ClassVar, TypeVar
@@ -35,6 +36,8 @@ ANYWHERE = (400, 405, 429, 500)
 SIGNED = dict.fromkeys((*ANYWHERE, 401, 403, 404, 409, 413, 422), Problem)
 OPEN = dict.fromkeys((*ANYWHERE, 404, 422), Problem)
 NOT_TAKEN = "Extra inputs are not permitted"  # as the forms of bodies say it
+LITTLE = frozenset({"a", "an", "the", "their", "its"})
+VERBS = frozenset({"list", "download", "propose"})  # of operations that look
 Work = TypeVar("Work", bound=Callable[..., Any])
 
 
@@ -44,6 +47,7 @@ class House:
     address = ""
     auth: ClassVar[Any] = NOT_SET  # as everywhere: a token, or somebody signed in
     refusals: ClassVar[dict[int, type[Problem]]] = SIGNED
+    answers: ClassVar[type[Done]] = Done
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -54,6 +58,10 @@ class House:
     def when(self) -> requests.When:
         """Who asks, now."""
         return {"actor": self.actor, "now": self.now}
+
+    def done(self, words: str) -> Done:
+        """The answer of what was done."""
+        return Done(words=words)
 
     def act(self) -> None:
         """Refuse a token that only reads."""
@@ -140,7 +148,11 @@ class Operations(Router):
 
             place, address = _place(work), _address(work, path)
             self.post(
-                address, auth=place.auth, summary=summary, openapi_extra={"x-pages": list(pages)}
+                address,
+                auth=place.auth,
+                summary=summary,
+                operation_id=operation_id(summary),
+                openapi_extra={"x-pages": list(pages)},
             )(_asked(work, check))
             self.describe(address, {200: _answers(work), **place.refusals})
             return work
@@ -153,7 +165,9 @@ class Operations(Router):
         def made(work: Work) -> Work:
             check = None if may is None else lambda here: here.look(may)
             address = _address(work, path)
-            self.get(address, summary=summary)(_asked(work, check))
+            self.get(address, summary=summary, operation_id=operation_id(summary, "get"))(
+                _asked(work, check)
+            )
             self.describe(address, {200: _answers(work), **SIGNED})
             return work
 
@@ -164,7 +178,12 @@ class Operations(Router):
 
         def made(work: Work) -> Work:
             address = _address(work, path)
-            self.get(address, auth=None, summary=summary)(_asked(work))
+            self.get(
+                address,
+                auth=None,
+                summary=summary,
+                operation_id=operation_id(summary, "get"),
+            )(_asked(work))
             self.describe(address, {200: _answers(work), **OPEN})
             return work
 
@@ -179,6 +198,14 @@ class Operations(Router):
         operation = self.path_operations[address].operations[-1]
         vars(operation.view_func)["takes"] = _takes(operation)
         operation.response_models = {status: _form(kind) for status, kind in answers.items()}
+
+
+def operation_id(summary: str, verb: str = "") -> str:
+    """What a client made of the description calls it: its summary without the little words."""
+    words = re.sub(r"[^a-z ]", "", summary.lower().replace("-", " ")).split()
+    kept = [word for word in words if word not in LITTLE]
+    begins = [] if not verb or kept[0] in VERBS else [verb]
+    return "_".join([*begins, *kept])
 
 
 def _address(work: Callable[..., Any], path: str) -> str:
@@ -204,7 +231,7 @@ def _asked(work: Callable[..., Any], check: Callable[[Any], None] | None = None)
         _check_nothing_else(request, vars(asked)["takes"])
         for body in given.values():
             _identify(body, request.path)
-        return _answer(work(here, **given))
+        return _answer(here, work(here, **given))
 
     vars(asked)["__signature__"] = inspect.Signature([*where, *rest])
     return asked
@@ -255,7 +282,8 @@ def _identify(body: Any, where: str) -> None:
 def _answers(work: Callable[..., Any]) -> Any:
     """What an operation answers, by what its work returns; a file has no description."""
     returns = inspect.signature(work).return_annotation
-    plain = {None: Done, str: Done, int: Made, HttpResponse: None}
+    done = _place(work).answers
+    plain = {None: done, str: done, int: Made, HttpResponse: None}
     return plain.get(returns, returns)
 
 
@@ -267,7 +295,7 @@ def _form(kind: Any) -> type[Schema] | None:
     return type("Answer", (Schema,), {"__annotations__": {"response": kind}})
 
 
-def _answer(result: Any) -> Any:
+def _answer(here: House, result: Any) -> Any:
     if result is None or isinstance(result, str):
-        return Done(words=result or "")
+        return here.done(result or "")
     return Made(id=result) if isinstance(result, int) else result

@@ -1,10 +1,9 @@
 """Director and desk: prizes, deals, payments, donations and clubs. Amounts are in cents."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
 
 from pydantic import Field
 
@@ -14,7 +13,9 @@ from engine.prizes.prizes import How, Kind, Row, Source
 from tournament.api.answers import Made, Trial, trial
 from tournament.api.fields import AMENDS, Cents, EntryNumber, Line, Name, Number, Sent, Where, Why
 from tournament.api.operations import Here, Operations, one_of
+from tournament.api.values import Entrant, Priced, people, someone
 from tournament.models import Deal, Donation, Due, Ineligibility, Payout
+from tournament.models import PrizeList as PrizeListRow
 from tournament.permissions import Permission
 from tournament.prizes.queries import prize_page
 from tournament.prizes.queries import prizes as prize_queries
@@ -119,6 +120,57 @@ class Clubs(Sent):
     clubs: dict[EntryNumber, Name] = Field(max_length=100, examples=[{"1": "Hearts"}])
 
 
+class Share(Entrant):
+    """What one player of a deal takes, in cents."""
+
+    amount: int
+
+
+class DealState(Priced):
+    """A deal: the shares, and whether everybody has agreed."""
+
+    id: int
+    shares: list[Share]
+    kept: int = Field(description="Set aside for the winner, in cents.")
+    is_agreed: bool
+    is_off: bool
+
+
+class DueState(Entrant, Priced):
+    """A prize somebody is owed, and whether it was paid."""
+
+    id: int
+    place: int
+    amount: int = Field(description="In cents.")
+    item: str
+    value: int = Field(description="What the item is worth, in cents.")
+    is_withdrawn: bool
+    paid_at: datetime | None
+    receipt: int | None
+
+
+class PaidOut(Made):
+    """A prize was handed over, and the number of its receipt."""
+
+    receipt: int
+
+
+class SavedPrize(PrizeRow):
+    """A row of the list as it was saved."""
+
+
+class SavedPrizes(Priced):
+    """The prize list as the director saved it, and how far it has come."""
+
+    how: How
+    rows: list[SavedPrize]
+    unit: int
+    guarantee: int
+    pool: int = Field(description="What is divided, as far as it is known, in cents.")
+    approved_at: datetime | None
+    published_at: datetime | None
+
+
 class Step(StrEnum):
     """What is done with the list and with the places."""
 
@@ -127,6 +179,29 @@ class Step(StrEnum):
     UNPUBLISH = "unpublish"
     CONFIRM = "confirm"
     UNCONFIRM = "unconfirm"
+
+
+@router.look("/prizes", "The prize list", Permission.SEE_CONSOLE)
+def saved(here: Here) -> SavedPrizes:
+    """As it was saved; before anything was, the one that would be used."""
+    kept = prize_queries.list_of(here.tournament)
+    made = kept or PrizeListRow(how=How.PERCENTAGES.value)
+    rows = prize_queries.rows_of(here.tournament, kept)
+    return SavedPrizes(
+        how=How(made.how),
+        rows=[_saved(row) for row in rows],
+        unit=made.unit,
+        guarantee=made.guarantee,
+        pool=prize_queries.pool(here.tournament, kept),
+        approved_at=made.approved_at,
+        published_at=made.published_at,
+    )
+
+
+def _saved(row: Row) -> SavedPrize:
+    said = {name: getattr(row, name) for name in PrizeRow.model_fields if hasattr(row, name)}
+    percent = None if row.percent is None else f"{float(row.percent):.2f}".rstrip("0").rstrip(".")
+    return SavedPrize(**{**said, "percent": percent})
 
 
 @router.act("/prizes", "Save the prize list", "prizes-save", may=Permission.RUN_TOURNAMENT)
@@ -190,14 +265,14 @@ def find_eligible(here: Here, ineligibility_id: Where) -> None:
 
 
 @router.act("/prizes/deals", "Propose a deal", "deal-propose")
-def propose(here: Here, wish: Proposal) -> dict[str, Any]:
+def propose(here: Here, wish: Proposal) -> DealState:
     """Evenly, by chips, or by chip value (ICM) at the stacks of this moment."""
     proposal = deals.Proposal(engine_deals.Method(wish.divide.value), wish.kept)
     return _deal(deals.propose(proposal, **here.by))
 
 
 @router.act(DEAL + "/answer", "Record a player's answer to a deal", "deal-answer/hear")
-def hear(here: Here, deal_id: Where, wish: Voice) -> dict[str, Any]:
+def hear(here: Here, deal_id: Where, wish: Voice) -> DealState:
     voice = deals.Voice(here.entry(wish.entry), wish.says_yes)
     return _deal(deals.hear(voice, deal_id=here.key(Deal, "deal", deal_id), **here.when))
 
@@ -207,30 +282,42 @@ def withdraw_deal(here: Here, deal_id: Where, why: Why) -> None:
     deals.withdraw(deal_id=here.key(Deal, "deal", deal_id), reason=why.reason, **here.when)
 
 
-def _deal(deal: Deal) -> dict[str, Any]:
-    numbers = dict(deal.tournament.entries.values_list("pk", "number"))
-    return {
-        "id": deal.pk,
-        "shares": {numbers[int(entry)]: cents for entry, cents in deal.shares.items()},
-        "is_agreed": deal.agreed_at is not None,
-        "is_off": deal.withdrawn_at is not None,
-    }
+def _deal(deal: Deal) -> DealState:
+    who = people(deal.tournament, map(int, deal.shares))
+    return DealState(
+        id=deal.pk,
+        shares=[Share(**who[int(entry)], amount=cents) for entry, cents in deal.shares.items()],
+        kept=deal.kept,
+        is_agreed=deal.agreed_at is not None,
+        is_off=deal.withdrawn_at is not None,
+    )
 
 
 @router.look("/dues", "Prizes and whether they are paid", Permission.SEE_MONEY)
-def dues(here: Here) -> list[dict[str, Any]]:
-    found = Due.objects.filter(tournament=here.tournament).select_related("entry__player")
+def dues(here: Here) -> list[DueState]:
+    found = Due.objects.filter(tournament=here.tournament).select_related("entry")
+    paid = prize_queries.paid(here.tournament)
     return [
-        {"id": one.pk, "entry": one.entry.number, "place": one.place, "amount": one.amount}
-        for one in found.order_by("place", "pk")
+        DueState(
+            id=due.pk,
+            **someone(due.entry),
+            place=due.place,
+            amount=due.amount,
+            item=due.item,
+            value=due.value,
+            is_withdrawn=due.withdrawn_at is not None,
+            paid_at=paid[due.pk].at if due.pk in paid else None,
+            receipt=paid[due.pk].number if due.pk in paid else None,
+        )
+        for due in found.order_by("place", "pk")
     ]
 
 
 @router.act("/dues/{due_id}/pay", "Pay a prize", "payout-pay")
-def pay(here: Here, due_id: Where, wish: Receipt) -> Made:
+def pay(here: Here, due_id: Where, wish: Receipt) -> PaidOut:
     receipt = payout_desk.Receipt(**wish.dict())
     made = payout_desk.pay(receipt, due_id=here.key(Due, "prize", due_id), **here.when)
-    return Made(id=made.pk, words=f"Receipt {made.number}.")
+    return PaidOut(id=made.pk, words=f"Receipt {made.number}.", receipt=made.number)
 
 
 @router.act("/payouts/{payout_id}/take-back", "Undo a payout", "payout-take-back")

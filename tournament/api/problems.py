@@ -51,7 +51,7 @@ class Fault(Schema):
 class Problem(Schema):
     """It was not done, and why; `clause` is that of the rulebook, where one forbids it."""
 
-    type: str = Field("about:blank", examples=["about:blank"])
+    type: str = Field(default="about:blank", examples=["about:blank"])
     title: str = Field(examples=["Refused"])
     status: int = Field(examples=[409])
     code: Code
@@ -110,7 +110,6 @@ def problem(
     """An answer that says no."""
     status, title = MEANINGS[code]
     body = Problem(
-        type="about:blank",
         title=title,
         status=status,
         code=code,

@@ -3,7 +3,7 @@
 from dataclasses import asdict, replace
 from typing import Any, Literal
 
-from ninja import File, Query
+from ninja import File, Query, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
 
@@ -28,6 +28,7 @@ from tournament.api.fields import (
 )
 from tournament.api.operations import Here, House, Operations, one_of
 from tournament.api.reading import Heading, heading
+from tournament.api.values import SavedRow
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import ScheduleTemplate, Tournament
 from tournament.permissions import Permission
@@ -162,6 +163,83 @@ class Target(Sent):
     minutes: int = Field(ge=1, le=24 * 60, examples=[240])
 
 
+class SavedSchedule(Schema):
+    """Levels and breaks in order; doubled every so many minutes after the last, or staying."""
+
+    rows: list[SavedRow]
+    doubling_every: int | None
+
+
+class SeenSchedule(SavedSchedule):
+    """The schedule, with the stamp that a change of it names."""
+
+    seen: str
+
+
+class TemplateName(Schema):
+    """A schedule that was kept for other tournaments."""
+
+    id: int
+    name: str
+
+
+class StructureFile(Schema):
+    """A structure as its file has it; docs/import-and-export.md names the parts of `structure`."""
+
+    format: str
+    rulebook: str
+    preset: str
+    game: str
+    structure: dict[str, Any]
+
+
+class FileTaken(Schema):
+    """What a file holds, what of it cannot be used, and whether it is used now."""
+
+    title: str
+    left: list[str]
+    is_kept: bool
+
+
+class Choice(Schema):
+    """One of the answers to a question."""
+
+    value: int
+    words: str
+    is_chosen: bool
+
+
+class Question(Schema):
+    """A question that the book leaves to the house."""
+
+    key: str
+    question: str
+    answer: str
+    usual: str
+    is_usual: bool
+    clause: str
+    choices: list[Choice]
+
+
+class Settled(Schema):
+    """What the book itself decides."""
+
+    question: str
+    clause: str
+    answer: str
+
+
+class HouseRulesNow(Schema):
+    """The house's answers, what the book settles, and the templates there are."""
+
+    is_open: bool
+    options: list[Question]
+    settled: list[Settled]
+    conduct: list[Settled]
+    templates: list[TemplateName]
+    games: list[str]
+
+
 class HouseRules(Sent):
     """The answer to each question by its place in the list, a question left out stays as it is
     answered; or a template that kept them."""
@@ -256,8 +334,9 @@ def take_preset(here: Here, wish: FromPreset) -> None:
 
 
 @router.look("/setup/structure", "Download the structure", Permission.SEE_CONSOLE)
-def structure(here: Here) -> dict[str, Any]:
-    return structure_files.plain(here.tournament)
+def structure(here: Here) -> StructureFile:
+    """As `Replace the structure` takes its text; what it holds depends on the preset."""
+    return StructureFile(**structure_files.plain(here.tournament))
 
 
 @router.act(
@@ -274,18 +353,18 @@ def take_structure(here: Here, sent: StructureText) -> Done:
 
 
 @router.act("/setup/file", "Import a structure file", "setup-file", may=Permission.RUN_TOURNAMENT)
-def take_file(here: Here, file: File[UploadedFile], sure: bool = False) -> dict[str, Any]:
+def take_file(here: Here, file: File[UploadedFile], sure: bool = False) -> FileTaken:
     """A structure file or a save of The Tournament Director; looked at only, unless `sure`."""
     sent = structure_uploads.read(file, preset=here.tournament.preset)
     work = setup.take_structure if sure else setup.try_structure
     work(text=sent.text, **here.by)
-    return {"title": sent.title, "left": list(sent.left), "is_kept": sure}
+    return FileTaken(title=sent.title, left=list(sent.left), is_kept=sure)
 
 
 @router.look("/schedule", "The schedule with its stamp", Permission.SEE_CONSOLE)
-def schedule(here: Here) -> dict[str, Any]:
+def schedule(here: Here) -> SeenSchedule:
     found = clock_queries.schedule_of(here.tournament)
-    return {**engine_schedule.to_plain(found), "seen": schedule_queries.stamp(found)}
+    return SeenSchedule(**engine_schedule.to_plain(found), seen=schedule_queries.stamp(found))
 
 
 @router.act(
@@ -300,7 +379,7 @@ def change_schedule(here: Here, wish: NewSchedule) -> None:
 
 
 @router.look("/schedule/proposal", "Propose a schedule", Permission.RUN_TOURNAMENT)
-def propose(here: Here, wish: Query[Target]) -> dict[str, Any]:
+def propose(here: Here, wish: Query[Target]) -> SavedSchedule:
     """Worked out, not kept."""
     plain = here.tournament.structure
     made = schedule_proposal.propose(
@@ -309,12 +388,12 @@ def propose(here: Here, wish: Query[Target]) -> dict[str, Any]:
         chips=[chip["value"] for chip in plain["chips"]],
         minutes=wish.minutes,
     )
-    return engine_schedule.to_plain(made)
+    return SavedSchedule(**engine_schedule.to_plain(made))
 
 
 @router.look("/schedule/templates", "List schedule templates", Permission.RUN_TOURNAMENT)
-def templates(here: Here) -> list[dict[str, Any]]:
-    return [{"id": kept.pk, "name": kept.name} for kept in ScheduleTemplate.objects.all()]
+def templates(here: Here) -> list[TemplateName]:
+    return [TemplateName.from_orm(kept) for kept in ScheduleTemplate.objects.all()]
 
 
 @router.act(
@@ -340,8 +419,8 @@ def drop_template(here: Here, template_id: Where) -> None:
 
 
 @router.look("/house-rules", "List the house rules", Permission.SEE_CONSOLE)
-def options(here: Here) -> dict[str, Any]:
-    return asdict(rule_queries.page(here.tournament))
+def options(here: Here) -> HouseRulesNow:
+    return HouseRulesNow(**asdict(rule_queries.page(here.tournament)))
 
 
 @router.act("/house-rules", "Set the house rules", "house-rules", may=Permission.RUN_TOURNAMENT)

@@ -28,11 +28,23 @@ class Place(NamedTuple):
 NOWHERE = Place()
 
 
+class Left(NamedTuple):
+    """Somebody who is left: the entry's key and number, the player, the name and the stack."""
+
+    entry: int
+    number: int
+    player: int
+    name: str
+    stack: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class BoardRow:
     """Somebody who is left."""
 
     rank: int
+    entry: int
+    player: int
     name: str
     stack: int
     in_blinds: str
@@ -119,24 +131,27 @@ def _rows(tournament: Tournament, now: datetime) -> list[BoardRow]:
     """Everybody who is left, most chips first: with a seat, or on the way to the next session."""
     seats = _places(tournament.pk)
     told = delayed.stacks_told(tournament.pk, now=now)
-    held = {one: told.get(one[0], one[2]) for one in _left(tournament, seats)}
+    left = _left(tournament, seats)
+    stacks = {one.entry: told.get(one.entry, one.stack) for one in left}
     level = clock_queries.level_now(tournament)
     before = stacks_as_the_level_began(tournament)
-    ranked = sorted(held.items(), key=lambda one: -one[1])
+    ranked = sorted(left, key=lambda one: -stacks[one.entry])
     return [
         BoardRow(
             rank=rank,
-            name=name,
-            stack=stack,
+            entry=one.number,
+            player=one.player,
+            name=one.name,
+            stack=(stack := stacks[one.entry]),
             in_blinds=clock_queries.in_blinds(stack, level),
-            **seats.get(entry, NOWHERE)._asdict(),
-            change=stack - before.get(entry, stack),
+            **seats.get(one.entry, NOWHERE)._asdict(),
+            change=stack - before.get(one.entry, stack),
         )
-        for rank, ((entry, name, _), stack) in enumerate(ranked, 1)
+        for rank, one in enumerate(ranked, 1)
     ]
 
 
-def _left(tournament: Tournament, seats: Collection[int]) -> list[tuple[int, str, int]]:
+def _left(tournament: Tournament, seats: Collection[int]) -> list[Left]:
     """Those who sit somewhere and, once play has begun, those who hold chips without a seat.
 
     Each with the name as everybody may see it, and the stack.
@@ -145,7 +160,8 @@ def _left(tournament: Tournament, seats: Collection[int]) -> list[tuple[int, str
     if tournament.started_at is not None:
         wanted |= Q(stack__gt=0)
     left = Entry.objects.filter(wanted, tournament=tournament, withdrawn_at=None)
-    return list(left.order_by("number").values_list("pk", "name", "stack"))
+    found = left.order_by("number").values_list("pk", "number", "player_id", "name", "stack")
+    return [Left(*row) for row in found]
 
 
 def _places(tournament_id: int) -> dict[int, Place]:

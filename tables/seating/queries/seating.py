@@ -133,6 +133,11 @@ def _tables(tournament_id: int, seats: list[SeatRow]) -> list[TableSeats]:
 
 
 def recent_moves(tournament_id: int, *, now: datetime) -> list[MoveRow]:
+    """The same as screens show it."""
+    return [_move(seating) for seating in moved(tournament_id, now=now)]
+
+
+def moved(tournament_id: int, *, now: datetime) -> list[Seating]:
     """Who is on the way first, then the last ten minutes' other moves, the newest first."""
     came = Seating.objects.filter(table__tournament_id=tournament_id, until__isnull=True)
     came = came.filter(Q(since__gt=now - RECENT) | Q(in_transit=True))
@@ -141,7 +146,7 @@ def recent_moves(tournament_id: int, *, now: datetime) -> list[MoveRow]:
         .select_related("entry__player", "table")
         .order_by("-in_transit", "-since")
     )
-    return [_move(seating) for seating in moves]
+    return list(moves)
 
 
 def _move(seating: Seating) -> MoveRow:

@@ -53,7 +53,7 @@ def picture(tournament: Tournament, *, now: datetime) -> StructurePicture:
     state = clock_queries.state_of(tournament.clock)
     return StructurePicture(
         version=tournament.clock.version,
-        levels=[_row(schedule, state, line) for line in _lines(schedule, state, now)],
+        levels=[_row(schedule, state, line) for line in lines(schedule, state, now)],
         stack=tournament.structure["stack"],
         chip_set=tournament.structure["chips"],
         seats_per_table=tournament.structure["seats_per_table"],
@@ -68,7 +68,8 @@ def after_text(schedule: Schedule) -> str:
     return "The last level stays until the end."
 
 
-def _lines(schedule: Schedule, state: ClockState, now: datetime) -> list[Line]:
+def lines(schedule: Schedule, state: ClockState, now: datetime) -> list[Line]:
+    """The rows that were played, then those to come by the clock on the wall."""
     begun = state.started_at or now
     past = engine_schedule.preview(schedule, starts_at=begun)[: state.index + 1]
     return [*past, *clock_reading.upcoming(schedule, state, now)]

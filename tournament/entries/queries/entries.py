@@ -17,9 +17,15 @@ PAYMENTS = Posting.objects.filter(kind=PostingKind.ENTRY, voided_by__isnull=True
 PAID_AT = Subquery(PAYMENTS.filter(entry=OuterRef("pk")).order_by("-pk").values("at")[:1])
 
 
+def payment(entry: Entry) -> Posting | None:
+    """What this entry was paid with; None while it owes."""
+    return PAYMENTS.filter(entry=entry).order_by("-pk").first()
+
+
 def paid_at(entry: Entry) -> datetime | None:
     """When this entry was paid; None while it owes."""
-    return PAYMENTS.filter(entry=entry).order_by("-pk").values_list("at", flat=True).first()
+    paid = payment(entry)
+    return paid.at if paid else None
 
 
 def disqualified(tournament: Tournament) -> QuerySet[Entry]:
@@ -45,6 +51,7 @@ class EntryRow:
     alias: str
     player_id: int
     stack: int
+    price: int
     is_out: bool
     is_withdrawn: bool
     can_withdraw: bool
@@ -57,14 +64,22 @@ class EntryRow:
     registered_at: datetime
 
 
-def rows(tournament: Tournament) -> list[EntryRow]:
-    """Every entry, the newest first."""
+def rows(
+    tournament: Tournament,
+    *,
+    number: int | None = None,
+    before: int | None = None,
+    limit: int | None = None,
+) -> list[EntryRow]:
+    """Every entry, the newest first; the one with a number, or so many before another."""
     standing = Bust.standing.filter(entry=OuterRef("pk"), may_rebuy=False)
     entries = tournament.entries.select_related("player", "session", "ticket", "advanced_from")
-    return [
-        _row(tournament, entry)
-        for entry in entries.annotate(is_out=Exists(standing), paid_at=PAID_AT).order_by("-number")
-    ]
+    if number is not None:
+        entries = entries.filter(number=number)
+    if before is not None:
+        entries = entries.filter(number__lt=before)
+    found = entries.annotate(is_out=Exists(standing), paid_at=PAID_AT).order_by("-number")
+    return [_row(tournament, entry) for entry in found[:limit]]
 
 
 def _row(tournament: Tournament, entry: Entry) -> EntryRow:
@@ -76,6 +91,7 @@ def _row(tournament: Tournament, entry: Entry) -> EntryRow:
         alias=entry.player.alias,
         player_id=entry.player_id,
         stack=entry.stack,
+        price=entry.price,
         is_out=entry.is_out,  # type: ignore[attr-defined]  # annotated
         is_withdrawn=entry.withdrawn_at is not None,
         can_withdraw=entry.withdrawn_at is None and is_free(tournament, entry),
@@ -87,6 +103,13 @@ def _row(tournament: Tournament, entry: Entry) -> EntryRow:
         ticket=ticket.number if ticket else None,
         registered_at=entry.registered_at,
     )
+
+
+def places(tournament: Tournament) -> dict[int, dict[str, int]]:
+    """Table and seat of everybody who sits somewhere, by entry."""
+    sitting = tournament.entries.filter(seatings__isnull=False, seatings__until=None)
+    found = sitting.values_list("pk", "seatings__table__number", "seatings__seat")
+    return {entry: {"table": table, "seat": seat} for entry, table, seat in found}
 
 
 def owes(tournament: Tournament, entry: Entry) -> int:

@@ -44,6 +44,7 @@ class LeagueRow:
     """A player of a league."""
 
     place: int
+    player: int
     name: str
     points: str
     played: int
@@ -100,6 +101,7 @@ def _row(
 ) -> LeagueRow:
     return LeagueRow(
         place=line.place,
+        player=line.player,
         name=names.get(line.player, ""),
         points=shown(line.points),
         played=line.played,

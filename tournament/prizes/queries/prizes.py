@@ -17,7 +17,15 @@ from engine.refusal import Refused
 from engine.structure import presets, windows
 from engine.structure.law import PERCENTAGES
 from tournament.clock.queries import clock as clock_queries
-from tournament.models import Deal, Due, Ineligibility, Licence, PrizeList, Tournament
+from tournament.models import (
+    Deal,
+    Due,
+    Ineligibility,
+    Licence,
+    Payout,
+    PrizeList,
+    Tournament,
+)
 from tournament.models.money import PostingKind
 from tournament.money.queries import money as money_queries
 from tournament.prizes.queries import placings as placing_queries
@@ -215,6 +223,12 @@ def cash_by_place(made: list[Prize]) -> list[int]:
     for prize in made:
         cash[prize.place - 1] += prize.amount
     return cash
+
+
+def paid(tournament: Tournament) -> dict[int, Payout]:
+    """What was handed over and not taken back, by what was due."""
+    standing = Payout.objects.filter(due__tournament=tournament, withdrawn_at=None)
+    return {payout.due_id: payout for payout in standing}
 
 
 def seats(tournament: Tournament) -> int:

@@ -49,7 +49,7 @@ def rows(tournament: Tournament, *, with_values: bool = False) -> list[Shown]:
     amounts = prize_queries.amounts(tournament, made)
     dealt = agreed(tournament)
     say = prize_queries.words if with_values else prize_queries.short_words
-    placed = _entries_by_place(tournament)
+    placed = winners(tournament)
     kept = amounts if dealt is None else _beside(amounts, dealt)
     listed = [
         Shown(placings.ordinal(place), words, tuple(placed.get(place, ())))
@@ -69,6 +69,33 @@ def won_words(tournament: Tournament) -> dict[int, str]:
         for entry in row.entries
         if len(row.entries) == 1
     }
+
+
+def won_amounts(tournament: Tournament) -> dict[int, Prize]:
+    """The same in cents and things; a deal's shares are what was awarded."""
+    made = prize_queries.list_of(tournament)
+    if made is None or made.published_at is None:
+        return {}
+    if won := _won(tournament, made):
+        return {entry: _together(each) for entry, each in _by_entry(won).items()}
+    if agreed(tournament) is not None:
+        return {}
+    placed = winners(tournament)
+    return {
+        placed[prize.place][0]: prize
+        for prize in prize_queries.amounts(tournament, made)
+        if len(placed.get(prize.place, ())) == 1
+    }
+
+
+def _together(each: list[Won]) -> Prize:
+    things = [won.prize.item for won in each if won.prize.item]
+    return Prize(
+        each[-1].place,
+        sum(won.prize.amount for won in each),
+        " + ".join(things),
+        sum(won.prize.value for won in each),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,7 +184,8 @@ def _beside(amounts: list[Prize], deal: Deal) -> list[Prize]:
     return [prize for prize in amounts if prize.place > len(deal.shares) or prize.item]
 
 
-def _entries_by_place(tournament: Tournament) -> dict[int, list[int]]:
+def winners(tournament: Tournament) -> dict[int, list[int]]:
+    """The entries of each place."""
     found: dict[int, list[int]] = {}
     for placed in placings.of(tournament):
         found.setdefault(placed.place, []).append(placed.entry)
