@@ -14,6 +14,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 
 from config import examples
+from config.api_description import describe
 from engine.refusal import Refused
 from tables.api import (
     desk,
@@ -44,7 +45,7 @@ from tournament.api import (
     reading,
     setup,
 )
-from tournament.api.problems import Code, Fault
+from tournament.api.problems import Fault, ProblemCode
 from tournament.api.senders import Person, Token, sender
 
 
@@ -60,25 +61,8 @@ class Api(NinjaAPI):
         """What all operations are, made once: it takes seconds, and anybody may ask for it."""
         with self.making:
             if self.made is None:
-                self.made = _corrected(super().get_openapi_schema())
+                self.made = describe(self, self.get_root_path({}))
             return self.made
-
-
-def _corrected(described: OpenAPISchema) -> OpenAPISchema:
-    """As every operation really answers."""
-    for methods in described["paths"].values():
-        for operation in methods.values():
-            _correct(operation)
-    return described
-
-
-def _correct(operation: dict[str, Any]) -> None:
-    """A parameter's examples stand in its schema alone, and refusals have a type of their own."""
-    for parameter in operation.get("parameters", ()):
-        parameter.pop("examples", None)
-    for status, answer in operation["responses"].items():
-        if int(status) >= 400:
-            answer["content"] = {problems.KIND: answer["content"].pop("application/json")}
 
 
 api = Api(
@@ -108,13 +92,13 @@ def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
 @api.exception_handler(Http404)
 def not_found(_: HttpRequest, trouble: Http404) -> HttpResponse:
     """Nothing is there."""
-    return problems.problem(Code.NOT_FOUND, str(trouble) or "There is no such thing.")
+    return problems.problem(ProblemCode.NOT_FOUND, str(trouble) or "There is no such thing.")
 
 
 @api.exception_handler(AuthenticationError)
 def not_known(_: HttpRequest, __: AuthenticationError) -> HttpResponse:
     """No token, or one that opens nothing."""
-    response = problems.problem(Code.NOT_KNOWN)
+    response = problems.problem(ProblemCode.NOT_KNOWN)
     response["WWW-Authenticate"] = "Bearer"
     return response
 
@@ -124,21 +108,21 @@ def not_understood(_: HttpRequest, trouble: ValidationError) -> HttpResponse:
     """Fields that are missing, or no such thing as they should be."""
     faults = [Fault(field=_field(one["loc"]), detail=one["msg"]) for one in trouble.errors]
     said = "; ".join(f"{fault.field}: {fault.detail}" for fault in faults)
-    return problems.problem(Code.INVALID, said, errors=faults)
+    return problems.problem(ProblemCode.INVALID, said, errors=faults)
 
 
 @api.exception_handler(HttpError)
 def unreadable(_: HttpRequest, trouble: HttpError) -> HttpResponse:
     """What was sent is no JSON, or too much of it."""
     if isinstance(trouble.__cause__, RequestDataTooBig):
-        return problems.problem(Code.TOO_LARGE)
-    return problems.problem(Code.UNREADABLE, "What was sent is not JSON.")
+        return problems.problem(ProblemCode.TOO_LARGE)
+    return problems.problem(ProblemCode.UNREADABLE, "What was sent is not JSON.")
 
 
 @api.exception_handler(RequestDataTooBig)
 def too_large(_: HttpRequest, __: RequestDataTooBig) -> HttpResponse:
     """More was sent than anything here takes."""
-    return problems.problem(Code.TOO_LARGE)
+    return problems.problem(ProblemCode.TOO_LARGE)
 
 
 def _field(place: Sequence[str | int]) -> str:

@@ -23,7 +23,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     said = [words for words in exception.args if isinstance(words, str)]
     words = next((each for each in said if not each.endswith(NOT_FOR_PEOPLE)), "")
     if request.path.startswith("/api/"):
-        return problems.problem(problems.Code.NOT_FOUND)
+        return problems.problem(problems.ProblemCode.NOT_FOUND)
     return render(request, "404.html", {"words": words}, status=404)
 
 

@@ -28,7 +28,7 @@ class Source(StrEnum):
     DONATED = "donated"
 
 
-class Kind(StrEnum):
+class Thing(StrEnum):
     """What a thing is: chosen by whoever writes the list, never read out of its words."""
 
     GOODS = "goods"
@@ -36,10 +36,10 @@ class Kind(StrEnum):
     ONLINE = "online"
 
 
-KIND_WORDS: Mapping[Kind, str] = {
-    Kind.GOODS: "goods or a voucher",
-    Kind.SEAT: "entry to an event played live",
-    Kind.ONLINE: "entry to an online event",
+KIND_WORDS: Mapping[Thing, str] = {
+    Thing.GOODS: "goods or a voucher",
+    Thing.SEAT: "entry to an event played live",
+    Thing.ONLINE: "entry to an online event",
 }
 
 
@@ -54,7 +54,7 @@ class Row:
     price: int = 0
     tax: int = 0
     source: Source = Source.POOL
-    kind: Kind | None = None  # of a thing; a book that forbids some of them wants it said
+    kind: Thing | None = None  # of a thing; a book that forbids some of them wants it said
 
     @property
     def value(self) -> int:
@@ -140,7 +140,7 @@ def _check_kind(row: Row, book: PrizeRules) -> None:
     """Refuse an entry to an online event, under whatever name (igr:5.04(a)-3, igr:A.2(m))."""
     if row.kind is None:
         raise Refused(f"Choose what “{row.item}” is.", book.no_online)
-    if row.kind is Kind.ONLINE:
+    if row.kind is Thing.ONLINE:
         raise Refused("An entry to an online event is no prize here.", book.no_online)
 
 

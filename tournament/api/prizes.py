@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.office.law.money import Method
 from engine.prizes import deals as engine_deals
-from engine.prizes.prizes import How, Kind, Row, Source
+from engine.prizes.prizes import How, Row, Source, Thing
 from tournament.api.answers import Made, Trial, trial
 from tournament.api.fields import AMENDS, Cents, EntryNumber, Line, Name, Number, Sent, Where, Why
 from tournament.api.operations import Here, Operations, one_of
@@ -36,7 +36,7 @@ class PrizeRow(Sent):
     price: Cents = 0
     tax: Cents = 0
     source: Source = Source.POOL
-    kind: Kind | None = Field(None, description="What the thing is.")
+    kind: Thing | None = Field(None, description="What the thing is.")
 
     def row(self) -> Row:
         """As the service takes it."""
@@ -171,7 +171,7 @@ class SavedPrizes(Priced):
     published_at: datetime | None
 
 
-class Step(StrEnum):
+class PrizeStep(StrEnum):
     """What is done with the list and with the places."""
 
     APPROVE = "approve"
@@ -233,18 +233,18 @@ def check(here: Here, wish: PrizeList) -> Trial:
 @router.act(
     "/prizes/steps/{step}", "Approve or publish the prizes, confirm the places", "prizes-act"
 )
-def act(here: Here, step: Step, why: Why) -> None:
+def act(here: Here, step: PrizeStep, why: Why) -> None:
     """The list is approved, published and unpublished; the places confirmed and unconfirmed."""
     where = here.by
-    if step is Step.UNPUBLISH:
+    if step is PrizeStep.UNPUBLISH:
         prizes.unpublish(reason=why.reason, **where)
-    elif step is Step.UNCONFIRM:
+    elif step is PrizeStep.UNCONFIRM:
         prizes.unconfirm(reason=why.reason, **where)
     else:
         plain = {
-            Step.APPROVE: prizes.approve,
-            Step.PUBLISH: prizes.publish,
-            Step.CONFIRM: prizes.confirm,
+            PrizeStep.APPROVE: prizes.approve,
+            PrizeStep.PUBLISH: prizes.publish,
+            PrizeStep.CONFIRM: prizes.confirm,
         }
         plain[step](**where)
 

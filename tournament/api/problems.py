@@ -20,7 +20,7 @@ from tournament.records.services.stale import Stale
 KIND = "application/problem+json"
 
 
-class Code(StrEnum):
+class ProblemCode(StrEnum):
     """What went wrong, in one word for software."""
 
     UNREADABLE = "unreadable"
@@ -54,47 +54,47 @@ class Problem(Schema):
     type: str = Field(default="about:blank", examples=["about:blank"])
     title: str = Field(examples=["Refused"])
     status: int = Field(examples=[409])
-    code: Code
+    code: ProblemCode
     detail: str = Field(examples=["Call or fold: a short all-in does not reopen the betting."])
     clause: str = Field("", examples=["adelaide:47-6"])
     errors: list[Fault] = Field([], description="The fields that are wrong, each with its reason.")
 
 
 # Each code, with its status and what it means in a few words.
-MEANINGS: Mapping[Code, tuple[int, str]] = {
-    Code.UNREADABLE: (400, "Unreadable request"),
-    Code.NOT_KNOWN: (401, "No valid token"),
-    Code.FORBIDDEN: (403, "Not in this role"),
-    Code.NOT_FOUND: (404, "Not found"),
-    Code.NOT_ALLOWED: (405, "Method not allowed"),
-    Code.REFUSED: (409, "Refused"),
-    Code.STALE: (409, "Changed since you read it"),
-    Code.REPEATED: (409, "Command id already used"),
-    Code.TOO_LARGE: (413, "Too large"),
-    Code.INVALID: (422, "Invalid values"),
-    Code.TOO_MANY: (429, "Too many requests"),
-    Code.FAILED: (500, "Server error"),
+MEANINGS: Mapping[ProblemCode, tuple[int, str]] = {
+    ProblemCode.UNREADABLE: (400, "Unreadable request"),
+    ProblemCode.NOT_KNOWN: (401, "No valid token"),
+    ProblemCode.FORBIDDEN: (403, "Not in this role"),
+    ProblemCode.NOT_FOUND: (404, "Not found"),
+    ProblemCode.NOT_ALLOWED: (405, "Method not allowed"),
+    ProblemCode.REFUSED: (409, "Refused"),
+    ProblemCode.STALE: (409, "Changed since you read it"),
+    ProblemCode.REPEATED: (409, "Command id already used"),
+    ProblemCode.TOO_LARGE: (413, "Too large"),
+    ProblemCode.INVALID: (422, "Invalid values"),
+    ProblemCode.TOO_MANY: (429, "Too many requests"),
+    ProblemCode.FAILED: (500, "Server error"),
 }
 # What is said where nobody had anything better to say.
-WORDS: Mapping[Code, str] = {
-    Code.UNREADABLE: "The request cannot be read.",
-    Code.NOT_KNOWN: "This needs a token that the director gave: Authorization: Bearer su_...",
-    Code.FORBIDDEN: "This request is not allowed.",
-    Code.NOT_FOUND: "The API has no such address: /api/ lists those it has.",
-    Code.NOT_ALLOWED: "This address does not take that method: see Allow.",
-    Code.TOO_LARGE: "The request is too large.",
-    Code.TOO_MANY: "Too many requests: wait as long as Retry-After says.",
-    Code.FAILED: "The server failed; nothing was changed. X-Request-ID finds it in the log.",
+WORDS: Mapping[ProblemCode, str] = {
+    ProblemCode.UNREADABLE: "The request cannot be read.",
+    ProblemCode.NOT_KNOWN: "This needs a token of the director: Authorization: Bearer su_...",
+    ProblemCode.FORBIDDEN: "This request is not allowed.",
+    ProblemCode.NOT_FOUND: "The API has no such address: /api/ lists those it has.",
+    ProblemCode.NOT_ALLOWED: "This address does not take that method: see Allow.",
+    ProblemCode.TOO_LARGE: "The request is too large.",
+    ProblemCode.TOO_MANY: "Too many requests: wait as long as Retry-After says.",
+    ProblemCode.FAILED: "The server failed; nothing was changed. X-Request-ID finds it in the log.",
 }
 BY_STATUS = {status: code for code, (status, _) in tuple(MEANINGS.items())[::-1]}
-KINDS: tuple[tuple[type[Refused], Code], ...] = (
-    (Forbidden, Code.FORBIDDEN),
-    (LockedOut, Code.TOO_MANY),
-    (TooOften, Code.TOO_MANY),
-    (requests.TooLarge, Code.TOO_LARGE),
-    (Malformed, Code.INVALID),
-    (Stale, Code.STALE),
-    (idempotency.Reused, Code.REPEATED),
+KINDS: tuple[tuple[type[Refused], ProblemCode], ...] = (
+    (Forbidden, ProblemCode.FORBIDDEN),
+    (LockedOut, ProblemCode.TOO_MANY),
+    (TooOften, ProblemCode.TOO_MANY),
+    (requests.TooLarge, ProblemCode.TOO_LARGE),
+    (Malformed, ProblemCode.INVALID),
+    (Stale, ProblemCode.STALE),
+    (idempotency.Reused, ProblemCode.REPEATED),
 )
 # A sentence for somebody at a page ends in what they do there: software has its own ways.
 FOR_PEOPLE = re.compile(
@@ -105,7 +105,7 @@ QUOTED = re.compile(r"^“([\w.]+)”")
 
 
 def problem(
-    code: Code, detail: str = "", *, clause: str = "", errors: Iterable[Fault] = ()
+    code: ProblemCode, detail: str = "", *, clause: str = "", errors: Iterable[Fault] = ()
 ) -> HttpResponse:
     """An answer that says no."""
     status, title = MEANINGS[code]
@@ -123,9 +123,9 @@ def problem(
 
 def refusal(refused: Refused, actor: Actor) -> HttpResponse:
     """The refusal of a service, in words for whoever asks by the API."""
-    code = next((code for kind, code in KINDS if isinstance(refused, kind)), Code.REFUSED)
-    detail = NEWER if code is Code.STALE else words(told(refused, actor))
-    named = QUOTED.match(detail) if code is Code.INVALID else None
+    code = next((code for kind, code in KINDS if isinstance(refused, kind)), ProblemCode.REFUSED)
+    detail = NEWER if code is ProblemCode.STALE else words(told(refused, actor))
+    named = QUOTED.match(detail) if code is ProblemCode.INVALID else None
     errors = [Fault(field=named[1], detail=detail)] if named else []
     return problem(code, detail, clause=refused.clause, errors=errors)
 
@@ -137,7 +137,7 @@ def words(why: str) -> str:
 
 def of_status(status: int) -> HttpResponse:
     """What goes with a status that something below the API answered."""
-    usual = Code.FAILED if status >= 500 else Code.UNREADABLE
+    usual = ProblemCode.FAILED if status >= 500 else ProblemCode.UNREADABLE
     return problem(BY_STATUS.get(status, usual))
 
 

@@ -18,7 +18,7 @@ from engine.office.money import Line, Split
 from engine.office.spending import AccountKind, Disbursement
 from engine.prizes import clubs, donations, payouts, prizes
 from engine.prizes.placings import Survivor, standing
-from engine.prizes.prizes import How, Kind, Prize, Row, Source
+from engine.prizes.prizes import How, Prize, Row, Source, Thing
 from engine.refusal import Refused
 from engine.structure import presets, structure, windows
 
@@ -191,7 +191,7 @@ def test_fixed_prizes_that_leave_money_over_or_exceed_the_pool_are_refused():
         assert clause == "adelaide:102"
 
 
-@pytest.mark.rule("adelaide:1.In Kind")
+@pytest.mark.rule("adelaide:1.In Thing")
 def test_the_cost_of_a_thing_comes_off_the_pool_that_is_divided():
     rows = [Row(1, item="Watch", price=30_000, tax=3000), *HALVES]
     assert worked_out(rows, 133_000) == [
@@ -217,7 +217,7 @@ def test_what_the_house_adds_comes_on_top_and_never_off_the_contributions():
 @pytest.mark.rule("igr:A.2(m)")
 @pytest.mark.rule("igr:1.01(i)")
 def test_igr_caps_count_cash_and_things_with_their_taxes():
-    jacket = Row(1, item="Jacket", price=18_000, tax=2000, source=Source.DONATED, kind=Kind.GOODS)
+    jacket = Row(1, item="Jacket", price=18_000, tax=2000, source=Source.DONATED, kind=Thing.GOODS)
     fits = [Row(1, amount=180_000), jacket]
     assert len(worked_out(fits, 200_000, book="igr", how=How.FIXED)) == 2
     beyond = [fits[0], replace(fits[1], tax=2001)]
@@ -235,11 +235,11 @@ def test_igr_caps_count_cash_and_things_with_their_taxes():
 @pytest.mark.rule("igr:5.04(a)-3")
 def test_an_entry_to_an_online_event_is_no_igr_prize_whatever_it_is_called():
     for words in ("Seat in an Online Championship", "On-line event", "Web poker entry"):
-        rows = [Row(1, item=words, price=100, kind=Kind.ONLINE)]
+        rows = [Row(1, item=words, price=100, kind=Thing.ONLINE)]
         clause = refused_by(prizes.check_rows, rows, how=How.FIXED, rulebook="igr")
         assert clause == "igr:5.04(a)-3"
         prizes.check_rows(rows, how=How.FIXED, rulebook="canberra")
-    book = [Row(1, item="Book on online safety", price=100, kind=Kind.GOODS)]
+    book = [Row(1, item="Book on online safety", price=100, kind=Thing.GOODS)]
     prizes.check_rows(book, how=How.FIXED, rulebook="igr")
     unsaid = [replace(book[0], kind=None)]
     assert refused_by(prizes.check_rows, unsaid, how=How.FIXED, rulebook="igr")

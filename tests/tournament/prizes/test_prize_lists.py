@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.office.law.money import Account
-from engine.prizes.prizes import How, Kind, Row, Source
+from engine.prizes.prizes import How, Row, Source, Thing
 from engine.refusal import Refused
 from engine.structure import presets
 from tests.factories import (
@@ -56,7 +56,7 @@ def test_an_igr_list_beyond_the_caps_is_refused_when_it_is_written():
     before = stored()
     six = [Row(place, amount=100_000) for place in range(1, 7)]
     bicycle = Row(
-        1, item="Bicycle", price=190_000, tax=20_000, source=Source.DONATED, kind=Kind.GOODS
+        1, item="Bicycle", price=190_000, tax=20_000, source=Source.DONATED, kind=Thing.GOODS
     )
     for rows, clause in ((six, "igr:5.04(a)"), ([bicycle], "igr:5.04(a)-2")):
         wish = prizes.ListWish(How.FIXED, tuple(rows))

@@ -12,7 +12,7 @@ from engine.office import money
 from engine.office.law.money import Account
 from engine.prizes import payouts, placings, prizes
 from engine.prizes.placings import Standing
-from engine.prizes.prizes import How, Kind, Prize, Row, Source
+from engine.prizes.prizes import How, Prize, Row, Source, Thing
 from engine.refusal import Refused
 from engine.structure import presets, windows
 from engine.structure.law import PERCENTAGES
@@ -38,9 +38,9 @@ def to_plain(row: Row) -> dict[str, Any]:
 
 def from_plain(plain: dict[str, Any]) -> Row:
     """A row as the engine knows it."""
-    share, kind = plain.get("percent"), plain.get("kind", Kind.GOODS)
+    share, kind = plain.get("percent"), plain.get("kind", Thing.GOODS)
     percent = None if share is None else Fraction(share)
-    known = {"percent": percent, "source": Source(plain["source"]), "kind": kind and Kind(kind)}
+    known = {"percent": percent, "source": Source(plain["source"]), "kind": kind and Thing(kind)}
     return Row(**{**plain, **known})
 
 

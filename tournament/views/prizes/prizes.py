@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.prizes.deals import Method
-from engine.prizes.prizes import How, Kind, Row, Source
+from engine.prizes.prizes import How, Row, Source, Thing
 from engine.refusal import Refused
 from tournament import requests
 from tournament.models import Deal, Entry, Ineligibility, Tournament
@@ -119,9 +119,9 @@ def _row(line: dict[str, str], how: How) -> Row:
     )
 
 
-def _kind(chosen: str) -> Kind | None:
+def _kind(chosen: str) -> Thing | None:
     try:
-        return Kind(chosen) if chosen else None
+        return Thing(chosen) if chosen else None
     except ValueError:
         raise requests.Malformed("Choose the kind of each non-cash prize.") from None
 
