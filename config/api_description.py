@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
-from tournament.api import problems
+from tournament.api import news, problems
 
 REFERENCE = "#/components/schemas/"
 # Whole pictures of pages: what they are made of goes by names that mean something else elsewhere.
@@ -47,6 +47,8 @@ def _prefixed(name: str, picture: str) -> str:
 def describe(api: NinjaAPI, path_prefix: str) -> OpenAPISchema:
     """As every operation really answers."""
     described = Description(api, path_prefix)
+    described["webhooks"], told = news.described(REFERENCE)
+    described["components"]["schemas"].update(told)
     for name, schema in described["components"]["schemas"].items():
         schema["title"] = name  # generators of clients go by it
     for methods in described["paths"].values():

@@ -36,6 +36,7 @@ from tournament.models import (
     Bust,
     Charity,
     Deal,
+    Delivery,
     Donation,
     Due,
     Entry,
@@ -146,6 +147,12 @@ class Hall:
         self.webhook_id = Webhook.objects.create(
             tournament=self.cup, url="https://x", topics=[], told_until=0, created_at=NOW
         ).pk
+        self.delivery_id = Delivery.objects.create(
+            webhook_id=self.webhook_id,
+            sequence=1,
+            body={"id": "x", "topic": "level", "name": "clock.undo", "words": "undid it"},
+            delivered_at=NOW,
+        ).pk
         given = Penalty.objects.create(entry=entry, kind="hands", hands_left=3, at=NOW)
         self.penalty_id = given.pk
         money.receive(self.cup, Sold.ENTRY, entry, money.Till(DIRECTOR, NOW))
@@ -227,6 +234,7 @@ class Hall:
             "announcement_id": self.announcement_id,
             "token_id": self.token_id,
             "webhook_id": self.webhook_id,
+            "delivery_id": self.delivery_id,
             **self.prize_ids,
             "staff_id": self.users["inspector"].duties.get().pk,
         }

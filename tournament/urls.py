@@ -85,6 +85,16 @@ urlpatterns = [
     ),
     path("t/<slug:code>/connections/webhooks/", connections.add_webhook, name="webhook-add"),
     path(
+        "t/<slug:code>/connections/webhooks/<int:webhook_id>/test/",
+        connections.test_webhook,
+        name="webhook-test",
+    ),
+    path(
+        "t/<slug:code>/connections/deliveries/<int:delivery_id>/again/",
+        connections.redeliver,
+        name="webhook-redeliver",
+    ),
+    path(
         "t/<slug:code>/connections/webhooks/<int:webhook_id>/stop/",
         connections.stop_webhook,
         name="webhook-stop",

@@ -8,10 +8,12 @@ from pydantic import Field
 
 from tournament.api.answers import Made
 from tournament.api.fields import Name, Sent, Where
+from tournament.api.lists import USUAL, Before
 from tournament.api.operations import Here, Operations
+from tournament.api.values import Limit, Page, part
 from tournament.house.queries import integrations as queries
 from tournament.house.services import integrations
-from tournament.models import ApiToken, Webhook
+from tournament.models import ApiToken, Delivery, Webhook
 from tournament.permissions import Permission, Role
 
 router = Operations(tags=["connections"])
@@ -49,6 +51,26 @@ class WebhookState(Schema):
     topics: list[Topic]
     is_stopped: bool
     stopped_because: str
+
+
+class DeliveryState(Schema):
+    """A piece of news for an address: how often it was tried, and what came of it."""
+
+    id: int
+    news: str = Field(description="The `id` of the news, the same at every try.")
+    topic: str
+    name: str
+    words: str
+    tries: int
+    due_at: datetime | None = Field(description="When it is tried next; null: done with.")
+    delivered_at: datetime | None
+    last_answer: str
+
+
+class DeliveryPage(Page):
+    """News for an address, the newest first."""
+
+    rows: list[DeliveryState]
 
 
 class NewWebhook(Sent):
@@ -111,6 +133,48 @@ def webhooks(here: Here) -> list[WebhookState]:
 def add_webhook(here: Here, wish: NewWebhook) -> Added:
     made = integrations.add_webhook(url=wish.url.strip(), topics=wish.topics, **here.by)
     return Added(id=made.pk, secret=made.secret)
+
+
+@router.look(
+    "/webhooks/{webhook_id}/deliveries", "List deliveries of a webhook", Permission.APPOINT_STAFF
+)
+def deliveries(
+    here: Here, webhook_id: Where, before: Before = None, limit: Limit = USUAL
+) -> DeliveryPage:
+    """The newest first; `before` is the `next` of the page before."""
+    webhook = here.key(Webhook, "webhook", webhook_id)
+    rows = Delivery.objects.filter(webhook=webhook).order_by("-sequence")
+    if before is not None:
+        rows = rows.filter(sequence__lt=before)
+    found, goes_on = part(rows, limit)
+    cursor = found[-1].sequence if goes_on else None
+    return DeliveryPage(rows=[_delivery(one) for one in found], next=cursor)
+
+
+def _delivery(row: Delivery) -> DeliveryState:
+    return DeliveryState(
+        id=row.pk,
+        news=row.body["id"],
+        topic=row.body["topic"],
+        name=row.body["name"],
+        words=row.body["words"],
+        tries=row.tries,
+        due_at=row.due_at,
+        delivered_at=row.delivered_at,
+        last_answer=row.last_answer,
+    )
+
+
+@router.act("/webhooks/{webhook_id}/test", "Send a test to a webhook", "webhook-test")
+def test_webhook(here: Here, webhook_id: Where) -> Made:
+    key = here.key(Webhook, "webhook", webhook_id)
+    return Made(id=integrations.test_webhook(webhook_id=key, **here.when).pk)
+
+
+@router.act("/deliveries/{delivery_id}/again", "Send news to a webhook again", "webhook-redeliver")
+def redeliver(here: Here, delivery_id: Where) -> None:
+    key = here.key(Delivery, "delivery", delivery_id, "webhook__tournament")
+    integrations.redeliver(delivery_id=key, **here.when)
 
 
 @router.act("/webhooks/{webhook_id}/stop", "Remove a webhook", "webhook-stop")

@@ -566,3 +566,61 @@ def test_the_example_receiver_takes_what_is_genuine_and_nothing_else(receiver: R
     assert not is_genuine(signature, body, "another secret", now=now)
     assert not is_genuine(signature, body, hook.secret, now=now + 3600)
     assert not is_genuine("", body, hook.secret, now=now)
+
+
+def software(cup: Tournament) -> Any:
+    _, words = integrations.give_token(
+        tournament_id=cup.pk, name="x", role=Role.DIRECTOR, actor=SYSTEM, now=NOW
+    )
+    return Client(headers={"Authorization": f"Bearer {words}"})
+
+
+def test_a_test_and_a_second_delivery_are_asked_for_by_api(receiver: Receiver):
+    cup = running(3)
+    hook, at = told_of(cup, receiver.url, "level"), f"/api/v1/tournaments/{cup.code}"
+    client = software(cup)
+    assert client.post(f"{at}/webhooks/{hook.pk}/test").status_code == 200
+    assert webhooks.deliver(timezone.now()) == 1
+    assert json.loads(bodies(receiver)[0])["topic"] == "test"
+    press(cup, "pause")
+    webhooks.deliver(timezone.now())
+    rows = client.get(f"{at}/webhooks/{hook.pk}/deliveries").json()["rows"]
+    assert [(row["topic"], row["tries"]) for row in rows] == [("level", 1), ("test", 1)]
+    assert all(row["delivered_at"] and row["last_answer"] == "answered 204" for row in rows)
+    again = f"{at}/deliveries/{rows[0]['id']}/again"
+    assert client.post(again).status_code == 200
+    assert client.post(again).status_code == 409  # it is on its way
+    assert webhooks.deliver(timezone.now()) == 1
+    ids = [json.loads(body)["id"] for body in bodies(receiver)]
+    assert ids[1] == ids[2] == rows[0]["news"]
+
+
+def test_a_webhook_that_was_removed_is_told_nothing_again(receiver: Receiver):
+    cup = running(3)
+    hook, director = told_of(cup, receiver.url, "level"), signed_in(house_director())
+    press(cup, "pause")
+    webhooks.deliver(timezone.now())
+    page = f"/t/{cup.code}/connections/"
+    assert "Send again" in director.get(page).content.decode()
+    integrations.stop_webhook(webhook_id=hook.pk, actor=SYSTEM, now=NOW)
+    shown = director.get(page).content.decode()
+    assert "Send again" not in shown
+    assert "Send test" not in shown
+    before = stored()
+    for act in (
+        lambda: integrations.test_webhook(webhook_id=hook.pk, actor=SYSTEM, now=NOW),
+        lambda: integrations.redeliver(delivery_id=hook.deliveries.get().pk, actor=SYSTEM, now=NOW),
+    ):
+        with pytest.raises(Refused, match="was removed"):
+            act()
+    assert stored() == before
+
+
+def test_the_description_has_every_topic_with_its_headers():
+    said = Client().get("/api/v1/openapi.json").json()
+    assert set(said["webhooks"]) == {*queries.TOPICS, queries.TEST}
+    for told in said["webhooks"].values():
+        headers = [one["name"] for one in told["post"]["parameters"]]
+        assert headers == [webhooks.SIGNATURE, webhooks.TRY]
+    names = said["webhooks"]["bust"]["post"]["requestBody"]["content"]["application/json"]
+    assert "entry.bust" in names["schema"]["properties"]["name"]["enum"]

@@ -80,6 +80,7 @@ TOPICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     HEADS: ("Signed heads of the records, for an inspector", ()),
 }
 TOPIC_OF = {name: topic for topic, (_, names) in TOPICS.items() for name in names}
+TEST = "test"  # what is sent only to see whether it arrives
 LATEST = 8
 # What was typed about somebody stays in the house, and so does whatever says why a player may
 # not win; why a tournament was called off is everybody's.

@@ -143,6 +143,41 @@ def stop_webhook(*, webhook_id: int, actor: Actor, now: datetime) -> None:
     journal.write(actor, "webhook.stopped", tournament_id=webhook.tournament_id, at=now, **said)
 
 
+@transaction.atomic
+def test_webhook(*, webhook_id: int, actor: Actor, now: datetime) -> Delivery:
+    """Tell an address something that means nothing, as it will be told what happens."""
+    webhook = _listening(webhook_id, actor)
+    entry = journal.write(
+        actor, "webhook.tested", tournament_id=webhook.tournament_id, at=now, url=webhook.url
+    )
+    body = integrations.news(webhook.tournament.code, entry, integrations.TEST)
+    return Delivery.objects.create(webhook=webhook, sequence=entry.sequence, body=body, due_at=now)
+
+
+@transaction.atomic
+def redeliver(*, delivery_id: int, actor: Actor, now: datetime) -> None:
+    """Tell it once more: under the same id, so that a receiver that has it knows it again."""
+    webhook_id = Delivery.objects.get(pk=delivery_id).webhook_id
+    webhook = _listening(webhook_id, actor)
+    delivery = webhook.deliveries.get(pk=delivery_id)
+    if delivery.due_at is not None:
+        raise Refused("It is still being sent: it needs no second time.")
+    delivery.tries, delivery.due_at, delivery.delivered_at = 0, now, None
+    delivery.save(update_fields=["tries", "due_at", "delivered_at"])
+    said = {"news": delivery.body["id"], "url": webhook.url}
+    journal.write(actor, "webhook.redelivered", tournament_id=webhook.tournament_id, at=now, **said)
+
+
+def _listening(webhook_id: int, actor: Actor) -> Webhook:
+    """An address that is still told, held; refused to who may not, and once it was removed."""
+    found = Webhook.objects.select_for_update(of=("self",)).select_related("tournament")
+    webhook = found.get(pk=webhook_id)
+    require(actor, Permission.APPOINT_STAFF, webhook.tournament_id)
+    if webhook.stopped_at is not None:
+        raise Refused("This webhook was removed: add it again.")
+    return webhook
+
+
 def _stop(webhook: Webhook, *, now: datetime, because: str) -> None:
     webhook.stopped_at, webhook.stopped_because = now, because[:200]
     webhook.save(update_fields=["stopped_at", "stopped_because"])

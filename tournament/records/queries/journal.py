@@ -21,6 +21,8 @@ SENTENCES = {
     "token.revoked": "revoked the token for {token}",
     "webhook.added": "added a webhook to {url} for: {topics}",
     "webhook.stopped": "removed the webhook to {url}",
+    "webhook.tested": "sent a test to the webhook {url}",
+    "webhook.redelivered": "sent news {news} to the webhook {url} again",
     "tournament.announced": "announced: {text}",
     "tournament.started": "started play with {players} players",
     "tournament.cancelled": "cancelled the tournament",

@@ -10,7 +10,7 @@ from engine.refusal import Refused
 from tournament import requests
 from tournament.house.queries import integrations as queries
 from tournament.house.services import integrations
-from tournament.models import ApiToken, Tournament, Webhook
+from tournament.models import ApiToken, Delivery, Tournament, Webhook
 from tournament.permissions import Permission, Role, may
 from tournament.requests import Malformed
 from tournament.setup.queries import tournaments
@@ -92,6 +92,26 @@ def add_webhook(request: requests.Request, code: str) -> HttpResponse:
         words = requests.refusal_words(refusal)
         return _page(request, tournament, requests.status_of(refusal), refusal=words)
     messages.success(request, "Webhook added.")
+    return redirect("connections", code=tournament.code)
+
+
+@require_POST
+def test_webhook(request: requests.Request, code: str, webhook_id: int) -> HttpResponse:
+    """Something to see whether it arrives."""
+    tournament = tournaments.find(code)
+    found = get_object_or_404(Webhook, pk=webhook_id, tournament=tournament)
+    integrations.test_webhook(webhook_id=found.pk, actor=request.actor, now=requests.now())
+    messages.success(request, f"{found.url}: test sent.")
+    return redirect("connections", code=tournament.code)
+
+
+@require_POST
+def redeliver(request: requests.Request, code: str, delivery_id: int) -> HttpResponse:
+    """The same news once more."""
+    tournament = tournaments.find(code)
+    found = get_object_or_404(Delivery, pk=delivery_id, webhook__tournament=tournament)
+    integrations.redeliver(delivery_id=found.pk, actor=request.actor, now=requests.now())
+    messages.success(request, "Sent again.")
     return redirect("connections", code=tournament.code)
 
 
