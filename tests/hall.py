@@ -57,6 +57,7 @@ from tournament.models import (
     Webhook,
 )
 from tournament.models.draws import DrawKind
+from tournament.models.incidents import IncidentKind
 from tournament.money.services import money
 from tournament.permissions import Role
 
@@ -66,6 +67,12 @@ def an_addendum(cup: Tournament) -> int:
     terms = asdict(terms_for(cup, NOW))
     approved = Licence.objects.create(tournament=cup, **terms, at=NOW)
     return Addendum.objects.create(licence=approved, changes={}, asked_at=NOW).pk
+
+
+def an_incident(cup: Tournament) -> int:
+    """A dispute on record."""
+    matter = {"kind": IncidentKind.DISPUTE, "happened_at": NOW, "at": NOW}
+    return cup.incidents.create(number=1, **matter).pk
 
 
 class Hall:
@@ -93,7 +100,7 @@ class Hall:
         self.decision_id = PlacingDecision.objects.create(**word, order=[entry.pk]).pk
         self.mark_id = SimultaneousBusts.objects.create(**word, entries=[entry.pk]).pk
         self.addendum_id = an_addendum(self.cup)
-        self.incident_id = self.cup.incidents.create(number=1, happened_at=NOW, at=NOW).pk
+        self.incident_id = an_incident(self.cup)
         self.count_id = ChipCount.objects.create(
             tournament=self.cup, because="asked", opened_at=NOW, closed_at=NOW
         ).pk

@@ -31,12 +31,15 @@ def ask(address: str, body: object = None) -> Any:
 
 def main(site: str, code: str, *names: str) -> None:
     """Enter who is named, then print how everybody stands."""
-    at = f"{site}/api/v1/tournaments/{code}"
+    at = f"{site.rstrip('/')}/api/v1/tournaments/{code}"
     for name in names:
         entry = ask(f"{at}/entries", {"name": name})
         print(f"{entry['name']} is entry {entry['entry']}.")
-    for row in ask(f"{at}/standings")["rows"]:
+    rows = ask(f"{at}/standings")["rows"]
+    for row in rows:
         print(row["rank"], row["name"], row["stack"])
+    if not rows:
+        print("Nobody has a seat yet.")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 """Reports, hands and whole tournaments as files."""
 
+from enum import StrEnum
+
 from django.http import Http404, HttpResponse
 from django.urls import reverse
-from ninja import File, Form
+from ninja import File, Form, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
 
@@ -21,33 +23,54 @@ from tournament.api.reading import Heading, heading
 from tournament.permissions import Permission
 
 router = Operations(tags=["files"])
+KINDS = [form.KIND.partition(";")[0] for form in FORMS.values()]
+
+
+class FileForm(StrEnum):
+    """What a report comes as."""
+
+    PDF = "pdf"
+    CSV = "csv"
+    XLSX = "xlsx"
+
+
+class ReportOffered(Schema):
+    """A report, by the key that its address names."""
+
+    key: str
+    title: str
 
 
 @router.look("/reports", "List the reports", Permission.SEE_CONSOLE)
-def offered(here: Here) -> list[dict[str, str]]:
-    return [{"key": offer.key, "title": offer.title} for offer in reports.OFFERS]
+def offered(here: Here) -> list[ReportOffered]:
+    return [ReportOffered(key=offer.key, title=offer.title) for offer in reports.OFFERS]
 
 
-@router.look("/reports/{key}/{form}", "A report as pdf, csv or xlsx", None)
-def report(here: Here, key: str, form: str) -> HttpResponse:
+@router.look("/reports/{key}/{form}", "Download a report", None, *KINDS)
+def report(here: Here, key: str, form: FileForm) -> HttpResponse:
     """The answer is the file itself."""
     offer = reports.find(key)
-    if offer is None or form not in FORMS:
-        raise Http404("No such report. Reports come as pdf, csv or xlsx.")
+    if offer is None:
+        raise Http404("No such report.")
     here.look(permission_for(offer))
     found, code = reports.build(offer, here.tournament, here.now), here.tournament.code
     path = reverse("report", args=[code, key])
-    return as_file(here.request, found, f"{code}-{key}.{form}", path=path)
+    return as_file(here.request, found, f"{code}-{key}.{form.value}", path=path)
 
 
-@router.look("/hands.phhs", "Every hand, in the PHH format", Permission.SEE_JOURNAL)
+@router.look("/hands.phhs", "Download every hand as PHH", Permission.SEE_JOURNAL, "text/plain")
 def hands(here: Here) -> HttpResponse:
     """The answer is the file itself."""
     content = reports.histories(here.tournament).encode()
     return attached(content, "text/plain; charset=utf-8", f"{here.tournament.code}-hands.phhs")
 
 
-@router.look("/archive", "Download the tournament as an archive", Permission.RUN_TOURNAMENT)
+@router.look(
+    "/archive",
+    "Download the tournament as an archive",
+    Permission.RUN_TOURNAMENT,
+    "application/gzip",
+)
 def archive(here: Here) -> HttpResponse:
     """The answer is the file itself."""
     content = archives.pack(here.tournament, now=here.now)

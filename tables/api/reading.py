@@ -411,7 +411,7 @@ def one_hand(here: Hall, table_number: Where, hand: Where) -> HandTold:
     return HandTold(
         **_played(record, _entries(here.tournament)),
         board=shown.board,
-        steps=[HandStep(**step) for step in replay.sentences(record, told)],
+        steps=[HandStep.from_orm(step) for step in replay.sentences(record, told)],
     )
 
 

@@ -1,6 +1,7 @@
 """What docs/examples shows works as it stands: each is run on a served site."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -55,6 +56,28 @@ def test_the_desk_enters_players_and_reads_the_standings(live_site: LiveSite):
     told = run("desk.py", live_site.url, played.code)
     assert len(told.stdout.splitlines()) == 3
     assert not told.stderr
+
+
+def walk_through() -> str:
+    """The program of docs/api.md, as it stands there."""
+    (program,) = re.findall(r"```python\n(.*?)```", (EXAMPLES.parent / "api.md").read_text(), re.S)
+    return str(program)
+
+
+def test_the_evening_of_the_docs_runs_as_it_is_written(live_site: LiveSite, tmp_path: Path):
+    """With a slash at the end of the site's address, as it is copied from a browser."""
+    program, cup = tmp_path / "evening.py", registering()
+    program.write_text(walk_through())
+    where = {"SITE": f"{live_site.url}/", "CODE": cup.code, "TOKEN": token(cup, Role.DIRECTOR)}
+    answer = run(str(program), **where)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    told = answer.stdout.splitlines()
+    assert told[:3] == [f"{name} is entry {n}." for n, name in enumerate(("Ann", "Ben", "Cid"), 1)]
+    assert " won " in told[3]
+    assert [line.split()[0] for line in told[4:7]] == ["1.", "2.", "3."]
+    assert told[7] == "The clock is paused."
+    again = run(str(program), **where)
+    assert again.stderr.startswith("refused: ")
 
 
 def test_the_desk_says_in_a_sentence_why_it_did_not_work(live_site: LiveSite):

@@ -6,13 +6,14 @@ from html import escape
 from typing import Any
 from uuid import uuid4
 
-import ninja.main
 import pytest
 from django.test import Client
-from ninja.openapi.schema import OpenAPISchema, get_schema
+from ninja.openapi.schema import OpenAPISchema
 from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
+import config.api
 from config.api import api
+from config.api_description import describe
 from engine.structure import presets
 from tables.chips.services import bags
 from tables.chips.services.counts import Counted
@@ -215,12 +216,12 @@ def test_the_description_is_made_once_however_many_ask_for_it(monkeypatch: pytes
     """Each request made it anew, for seconds, and needed no name to ask."""
     made: list[str] = []
 
-    def counted(**how: Any) -> OpenAPISchema:
+    def counted(*how: Any) -> OpenAPISchema:
         made.append("once")
-        return get_schema(**how)
+        return describe(*how)
 
     monkeypatch.setattr(api, "made", None)
-    monkeypatch.setattr(ninja.main, "get_schema", counted)
+    monkeypatch.setattr(config.api, "describe", counted)
     with ThreadPoolExecutor(4) as visitors:
         asked = [visitors.submit(api.get_openapi_schema) for _ in range(4)]
     assert len({id(one.result()) for one in asked}) == 1

@@ -36,6 +36,7 @@ ANYWHERE = (400, 405, 429, 500)
 SIGNED = dict.fromkeys((*ANYWHERE, 401, 403, 404, 409, 413, 422), Problem)
 OPEN = dict.fromkeys((*ANYWHERE, 404, 422), Problem)
 NOT_TAKEN = "Extra inputs are not permitted"  # as the forms of bodies say it
+BINARY = {"schema": {"type": "string", "format": "binary"}}
 LITTLE = frozenset({"a", "an", "the", "their", "its"})
 VERBS = frozenset({"list", "download", "propose"})  # of operations that look
 Work = TypeVar("Work", bound=Callable[..., Any])
@@ -159,15 +160,22 @@ class Operations(Router):
 
         return made
 
-    def look(self, path: str, summary: str, may: Permission | None) -> Callable[[Work], Work]:
-        """An operation that only looks."""
+    def look(
+        self, path: str, summary: str, may: Permission | None, *files: str
+    ) -> Callable[[Work], Work]:
+        """An operation that only looks; `files` are the media types of one that sends a file."""
 
         def made(work: Work) -> Work:
             check = None if may is None else lambda here: here.look(may)
             address = _address(work, path)
-            self.get(address, summary=summary, operation_id=operation_id(summary, "get"))(
-                _asked(work, check)
-            )
+            self.get(
+                address,
+                summary=summary,
+                operation_id=operation_id(summary, "get"),
+                openapi_extra={"responses": {200: {"content": dict.fromkeys(files, BINARY)}}}
+                if files
+                else None,
+            )(_asked(work, check))
             self.describe(address, {200: _answers(work), **SIGNED})
             return work
 
