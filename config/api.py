@@ -14,7 +14,6 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 
 from config import examples
-from config.api_description import describe
 from engine.refusal import Refused
 from tables.api import (
     desk,
@@ -45,6 +44,7 @@ from tournament.api import (
     reading,
     setup,
 )
+from tournament.api.description import describe
 from tournament.api.problems import Fault, ProblemCode
 from tournament.api.senders import Person, Token, sender
 

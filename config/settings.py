@@ -101,7 +101,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.named",
     "config.middleware.counted",
-    "config.api_http.api_problems",
+    "tournament.api.http.api_problems",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.security_headers",
     "config.middleware.plain_http_only_to_build_trust",
@@ -109,7 +109,7 @@ MIDDLEWARE = [
     # Pages are compressed: Django adds a random length, and masks each form's token, so that the
     # size tells nothing about what is inside.
     "django.middleware.gzip.GZipMiddleware",
-    "config.api_http.api_answers",
+    "tournament.api.http.api_answers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

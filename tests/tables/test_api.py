@@ -13,7 +13,6 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 import config.api
 from config.api import api
-from config.api_description import describe
 from engine.structure import presets
 from tables.chips.services import bags
 from tables.chips.services.counts import Counted
@@ -37,6 +36,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
+from tournament.api.description import describe
 from tournament.house.services import integrations
 from tournament.models import Tournament
 from tournament.permissions import SYSTEM, Role

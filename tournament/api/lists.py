@@ -120,7 +120,7 @@ class DonationRow(Priced):
     id: int
     place: int
     amount: int
-    charity: str | None
+    given_to: str | None
 
 
 class CharityRow(IdRow):
@@ -225,7 +225,7 @@ LISTS = (
         DonationRow,
         Permission.SEE_CONSOLE,
         lambda cup: cup.donations.all(),
-        {"charity": "charity__name"},
+        {"given_to": "charity__name"},
     ),
     Listed("charities", CharityRow, Permission.SEE_CONSOLE, lambda cup: cup.charities.all()),
     Listed(

@@ -142,7 +142,7 @@ class IncidentState(Schema):
     id: int
     number: int
     kind: IncidentKind
-    table: int | None = Field(alias="table_number")
+    table: int | None
     people: str
     facts: str
     happened_at: datetime
@@ -211,7 +211,21 @@ def log_advert(here: Here, wish: LoggedAdvert) -> None:
 
 @router.look("/incidents", "List incidents", Permission.SEE_JOURNAL)
 def log(here: Here) -> list[IncidentState]:
-    return [IncidentState.from_orm(one) for one in here.tournament.incidents.order_by("-number")]
+    return [_incident(row) for row in here.tournament.incidents.order_by("-number")]
+
+
+def _incident(row: Incident) -> IncidentState:
+    return IncidentState(
+        table=row.table_number,
+        kind=IncidentKind(row.kind),
+        **{name: getattr(row, name) for name in OF_AN_INCIDENT},
+    )
+
+
+OF_AN_INCIDENT = (
+    *("id", "number", "people", "facts"),
+    *("happened_at", "reported_at", "closed_at"),
+)
 
 
 @router.act("/incidents", "Record an incident", "incidents", may=Permission.RULE)

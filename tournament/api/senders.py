@@ -20,7 +20,7 @@ class Token(HttpBearer):
         if found is None:
             return None
         told = allowance.take(found.pk, expires_at=found.expires_at, now=now)
-        request.allowance = told  # type: ignore[attr-defined]  # config/api_http.py tells it
+        request.allowance = told  # type: ignore[attr-defined]  # tournament/api/http.py tells it
         if told.left < 0:
             raise problems.TooOften(problems.WORDS[problems.ProblemCode.TOO_MANY])
         return integrations.actor_of(found)
