@@ -119,7 +119,10 @@ def test_the_floor_takes_several_steps_back_with_a_reason_and_the_journal_keeps_
         do(table, *_stays(table))
     undone = request(table, actor=somebody(cup, Role.FLOOR))
     since = taking_back_queries.steps(table)[0].version
-    for since_, reason, words in ((since, "", "Give the reason"), (99, "wrong seat", "not there")):
+    for since_, reason, words in (
+        (since, "", "Give the reason"),
+        (99, "wrong seat", "no longer exists"),
+    ):
         with pytest.raises(Refused, match=words):
             undoing.take_back(undone, since=since_, reason=reason)
     by_dealer = request(table, actor=tablet_actor(table))
