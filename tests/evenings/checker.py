@@ -17,7 +17,7 @@ from tests.evenings.reading import Tablet
 from tournament.models import ChipMove, Due, Entry, MoneyLine, Payout, Posting, Tournament
 
 FOLDED = 3
-ROW = r'board-rank">(.*?)</span>\s*<span class="board-name"[^>]*>(.*?)<'
+ROW = r'board-rank">(.*?)</span>\s*<span class="board-name"[^>]*>(?:<bdi>)?(.*?)<'
 Pot = tuple[int, frozenset[int]]
 
 
