@@ -119,6 +119,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournament.requests.AsTheHouseWrites",
     "tournament.requests.RefusalPage",
 ]
 
@@ -131,6 +132,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
+            "builtins": ["tournament.templatetags.hours"],
             "loaders": [("django.template.loaders.cached.Loader", TEMPLATE_LOADERS)],
             "context_processors": [
                 "django.template.context_processors.request",

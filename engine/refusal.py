@@ -24,6 +24,10 @@ class Personal(Refused):
 class Malformed(Refused):
     """What was asked makes no sense, whatever the rules say: a field is wrong."""
 
+    def __init__(self, why: str, clause: str = "", *, field: str = "") -> None:
+        super().__init__(why, clause)
+        self.field = field
+
 
 class NeedsRuling(Refused):
     """The book leaves it to the supervisor, or to a player: ask again with one of the choices."""

@@ -17,6 +17,7 @@ from django.test import Client, TransactionTestCase
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from config.machine import local_redis
+from engine import amounts
 from tables import broadcast
 from tables.equipment.queries import devices
 from tables.models import Table
@@ -157,6 +158,13 @@ def cup(db: None) -> Tournament:
 def table(db: None) -> Table:
     """Four players at one table, before the first hand, under Adelaide's rules."""
     return factories.table_of(factories.running(4))
+
+
+@pytest.fixture(autouse=True)
+def plainly_written() -> Iterator[None]:
+    """No test leaves the process writing amounts as its house does."""
+    yield
+    amounts.use(amounts.PLAIN)
 
 
 @pytest.fixture

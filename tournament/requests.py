@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from ipaddress import ip_address
@@ -9,15 +10,17 @@ from typing import Protocol, TypedDict, TypeVar
 from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
 from engine import clauses
-from engine.amounts import figure, typed_cents
+from engine.amounts import example, figure, typed_cents, typed_figure
 from engine.refusal import Malformed as Malformed  # pages say it as the engine does
 from engine.refusal import Refused
+from tournament.house.queries import house
 from tournament.house.services.lockout import LockedOut
 from tournament.models import Tournament
 from tournament.permissions import Actor, Forbidden, Permission, may_see, require
@@ -154,12 +157,12 @@ def command_id(request: HttpRequest) -> uuid.UUID:
 
 def number(request: HttpRequest, field: str, *, most: int = 10**15 - 1) -> int:
     """A whole number from a form."""
-    text = request.POST.get(field, "").strip()
-    if not text.isascii() or not text.isdigit() or len(text) > 15:
-        raise Malformed(f"“{field}” must be a whole number.")
-    if int(text) > most:
-        raise Malformed(f"“{field}” can be at most {figure(most)}.")
-    return int(text)
+    read = typed_figure(request.POST.get(field, ""))
+    if read is None:
+        raise Malformed(f"“{field}” must be a whole number.", field=field)
+    if read > most:
+        raise Malformed(f"“{field}” can be at most {figure(most)}.", field=field)
+    return read
 
 
 def optional_number(request: HttpRequest, field: str, *, most: int = 10**15 - 1) -> int | None:
@@ -178,7 +181,7 @@ def amount(text: str, field: str) -> int:
         return 0
     read = typed_cents(text)
     if read is None:
-        raise Malformed(f"“{field}” must be an amount, such as 1,300 or 12.50.")
+        raise Malformed(f"“{field}” must be an amount, such as {example()}.", field=field)
     return read
 
 
@@ -187,7 +190,9 @@ def choice(request: HttpRequest, field: str, among: type[Choice]) -> Choice:
     try:
         return among(request.POST.get(field, ""))
     except ValueError:
-        raise Malformed(f"“{field}” must be one of the choices. Reload the page.") from None
+        raise Malformed(
+            f"“{field}” must be one of the choices. Reload the page.", field=field
+        ) from None
 
 
 def optional_day(request: HttpRequest, field: str) -> date | None:
@@ -196,7 +201,7 @@ def optional_day(request: HttpRequest, field: str) -> date | None:
     try:
         return date.fromisoformat(words) if words else None
     except ValueError:
-        raise Malformed("Enter the day as a date.") from None
+        raise Malformed("Enter the day as a date.", field=field) from None
 
 
 def time_of_day(request: HttpRequest, field: str, *, now: datetime) -> datetime | None:
@@ -207,7 +212,7 @@ def time_of_day(request: HttpRequest, field: str, *, now: datetime) -> datetime 
     try:
         wanted = time.fromisoformat(words).replace(tzinfo=None)
     except ValueError:
-        raise Malformed(f"“{field}” must be a time, such as 23:30.") from None
+        raise Malformed(f"“{field}” must be a time, such as 23:30.", field=field) from None
     here = timezone.localtime(now)
     moment = datetime.combine(here.date(), wanted, tzinfo=here.tzinfo)
     return (
@@ -249,7 +254,21 @@ def refusal_words(refusal: Refused) -> dict[str, str]:
     clause = clauses.find(refusal.clause) if refusal.clause else None
     text = clause.behaviour if clause else ""
     why = refusal.why[:1].upper() + refusal.why[1:]
-    return {"why": why, "clause": refusal.clause, "clause_text": text}
+    field = refusal.field if isinstance(refusal, Malformed) else ""
+    return {"why": why, "clause": refusal.clause, "clause_text": text, "field": field}
+
+
+class AsTheHouseWrites:
+    """Before a page is made, this process learns how the house writes amounts and hours."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
+            with suppress(DatabaseError):  # the page says it itself
+                house.find()
+        return self.get_response(request)
 
 
 class RefusalPage:

@@ -1,4 +1,9 @@
 // Chips as people read them, as engine/amounts.py writes them.
-const GROUP = ",";
+let group = ",";
 
-export const chips = (amount) => String(amount).replace(/\B(?=(\d{3})+$)/g, GROUP);
+// What the house writes between thousands.
+export const setApart = (sign) => {
+  if (sign) group = sign;
+};
+
+export const chips = (amount) => String(amount).replace(/\B(?=(\d{3})+$)/g, group);

@@ -53,9 +53,10 @@ const count = (place) => {
 
 // The hall's time, whatever the screen's own zone is set to.
 const wall = (place) => {
-  const style = { hour: "2-digit", minute: "2-digit", hour12: false };
+  const hour12 = document.documentElement.dataset.hours === "12";
+  const style = { hour: hour12 ? "numeric" : "2-digit", minute: "2-digit", hour12 };
   if (place.dataset.zone) style.timeZone = place.dataset.zone;
-  show(place, new Date(serverNow()).toLocaleTimeString("en-GB", style));
+  show(place, new Date(serverNow()).toLocaleTimeString(hour12 ? "en-US" : "en-GB", style));
 };
 
 const refresh = () => {

@@ -9,10 +9,11 @@ const say = (state, words) => {
 
 // The hall's time, whatever the screen's own zone is set to.
 const time = () => {
-  const style = { hour: "2-digit", minute: "2-digit", hour12: false };
+  const hour12 = document.documentElement.dataset.hours === "12";
+  const style = { hour: hour12 ? "numeric" : "2-digit", minute: "2-digit", hour12 };
   const zone = document.querySelector("[data-zone]")?.dataset.zone;
   if (zone) style.timeZone = zone;
-  return new Date().toLocaleTimeString("en-GB", style);
+  return new Date().toLocaleTimeString(hour12 ? "en-US" : "en-GB", style);
 };
 
 const lost = new Set(); // addresses of the sockets that are down

@@ -2,7 +2,7 @@
 // and not in the page, so a push may redraw the page at any moment and nothing is wiped.
 import { CardPicker, cardText, JOKER } from "./card-picker.js";
 import { paintGrid } from "./card-grid.js";
-import { chips } from "./chips.js";
+import { chips, setApart } from "./chips.js";
 import { cite } from "./cite.js";
 import { Outbox } from "./outbox.js";
 import { at, goOn, isPlayed, passedBy, readHand, sharesOf } from "./tablet-ahead.js";
@@ -15,6 +15,8 @@ import { clockOf, deadNow, isClockAhead, levelNow } from "./tablet-time.js";
 const LONG = 500; // milliseconds that make a press a long one
 const ACCEPTED = 15;
 const REFUSED = [30, 50, 30];
+
+setApart(document.documentElement.dataset.group);
 
 const page = document.querySelector(".tablet-page");
 const token = document.getElementById("token");

@@ -1,6 +1,6 @@
 """The house's director, signed in: how the house looks, and its leagues. No token may."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from ninja import File, Form, Schema
@@ -23,12 +23,15 @@ router = Operations(tags=["house"])
 
 
 class Look(Sent):
-    """Name, two colours, the deck; empty: the usual. What stays out stays as it is."""
+    """Name, colours, deck, how amounts and hours are written. What stays out stays as it is."""
 
     name: Name = Field("", max_length=60, examples=["The Green Room"])
     colour: str = Field("", max_length=7, examples=["#1f6f4a"])
     accent: str = Field("", max_length=7, examples=["#e0a526"])
     has_four_colours: bool = False
+    currency: Name = Field("$", max_length=4, examples=["$"])
+    separators: str = Field("comma", pattern="^(comma|point|space)$", examples=["comma"])
+    has_12_hours: bool = False
 
 
 class LeagueTerms(Sent):
@@ -114,7 +117,8 @@ def set_logo(here: House, file: File[UploadedFile], look: Form[Look]) -> None:
 
 def _over_now(look: Look) -> house.Look:
     kept = HouseRow.objects.first() or HouseRow()
-    return look.over(house.Look(kept.name, kept.colour, kept.accent, kept.has_four_colours))
+    said = {one.name: getattr(kept, one.name) for one in fields(house.Look)}
+    return look.over(house.Look(**said))
 
 
 @router.act("/house/logo/remove", "Remove the logo", "house-logo-remove")

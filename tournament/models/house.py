@@ -12,6 +12,11 @@ class House(models.Model):
     logo = models.TextField(blank=True, help_text="The picture, in base64.")
     logo_kind = models.CharField(max_length=20, blank=True)
     has_four_colours = models.BooleanField(default=False, help_text="A colour for each suit.")
+    currency = models.CharField(max_length=4, default="$")
+    separators = models.CharField(
+        max_length=5, default="comma", help_text="Between thousands, and before cents."
+    )
+    has_12_hours = models.BooleanField(default=False, help_text="9:05 PM for 21:05.")
     changed_at = models.DateTimeField()
     changed_by = models.CharField(max_length=120)
 

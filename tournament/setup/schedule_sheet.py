@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
+from engine.amounts import closed_up
 from engine.refusal import Refused
 from engine.schedule.schedule import (
     AfterLast,
@@ -174,7 +175,7 @@ def _row(words: Words) -> Row:
     is_big_blinds = words["ante_from"] == BIG_BLIND
     return Level(
         minutes=minutes,
-        blinds=_numbers(words["blinds"], "blinds"),
+        blinds=_numbers(closed_up(words["blinds"]), "blinds"),
         ante=0 if is_big_blinds else ante,
         big_blind_ante=ante if is_big_blinds else 0,
         over_blind=_amount(words["over_blind"], "over-blind"),
@@ -199,7 +200,7 @@ def _numbers(text: str, what: str) -> tuple[int, ...]:
 
 
 def _number(text: str, what: str) -> int:
-    plain = text.strip()
+    plain = closed_up(text.strip())
     if not plain.isascii() or not plain.isdigit() or len(plain) > MOST_DIGITS:
         raise Unreadable(f"enter the {what} in whole numbers.")
     return int(plain)

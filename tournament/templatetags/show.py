@@ -18,7 +18,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import clauses
-from engine.amounts import figure
+from engine.amounts import figure, in_a_field
 from engine.rulebooks import citing
 from tournament import requests
 
@@ -102,8 +102,7 @@ def cents(amount: int | str | None) -> str:
     """5000 cents as a field holds them: 50, or 12.50."""
     if amount is None or amount == "":
         return ""
-    whole, rest = divmod(int(amount), 100)
-    return f"{whole}.{rest:02}" if rest else str(whole)
+    return in_a_field(int(amount))
 
 
 @register.filter

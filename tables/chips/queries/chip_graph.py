@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from engine.amounts import hour
 from tables.models import HandRecord, Seating
 from tables.play.queries import delayed
 from tournament.models import Entry
@@ -109,8 +110,8 @@ def drawn(made: list[Line]) -> Graph:
             for line in made
         ],
         most=most,
-        from_text=f"{timezone.localtime(first):%H:%M}",
-        to_text=f"{timezone.localtime(last):%H:%M}",
+        from_text=hour(timezone.localtime(first)),
+        to_text=hour(timezone.localtime(last)),
     )
 
 

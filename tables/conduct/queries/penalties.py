@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db.models import F
 from django.utils import timezone
 
+from engine.amounts import hour
 from engine.conduct import penalties
 from engine.conduct.law import REASONS, Kind
 from engine.hand.state import Hand
@@ -185,7 +186,7 @@ def on_seat(owed: Left) -> ToServe:
     """What is left of a seat's penalties; a time counts itself down where it is shown."""
     until = owed.until
     missed = hands_words(owed.hands)
-    until_words = f"until {timezone.localtime(until):%H:%M}" if until else ""
+    until_words = f"until {hour(timezone.localtime(until))}" if until else ""
     return ToServe(
         words=" and ".join(filter(None, (missed, until_words))),
         hands=missed,
@@ -249,7 +250,7 @@ def _left(row: Penalty) -> Remaining:
         return Remaining(lifted=row.lifted_because)
     if row.finished_at or row.ends_at is None:
         return Remaining(words="" if row.finished_at else hands_words(row.hands_left))
-    until = f"until {timezone.localtime(row.ends_at):%H:%M}"
+    until = f"until {hour(timezone.localtime(row.ends_at))}"
     return Remaining(words=until, ends_at_ms=milliseconds(row.ends_at))
 
 

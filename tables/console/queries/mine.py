@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from engine.amounts import hour
 from engine.conduct.penalties import is_serving
 from tables.conduct.queries import penalties
 from tables.models import Penalty, Seating
@@ -122,9 +123,9 @@ def _move(seat: Seating, link: PersonalLink, now: datetime) -> OwnMove | None:
         from_text=seat.came_from,
         to_text=f"Table {seat.table.number}, seat {seat.seat}",
         reason=seat.reason,
-        at_text=f"{timezone.localtime(seat.since):%H:%M}",
+        at_text=hour(timezone.localtime(seat.since)),
         is_seen=is_seen,
-        seen_text=f"{timezone.localtime(link.seen_at):%H:%M}" if is_seen and link.seen_at else "",
+        seen_text=hour(timezone.localtime(link.seen_at)) if is_seen and link.seen_at else "",
     )
 
 

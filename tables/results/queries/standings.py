@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db.models import Prefetch, Q, QuerySet, Sum
 from django.utils import timezone
 
+from engine.amounts import hour
 from engine.lifecycle import TournamentState
 from tables.models import HandRecord, Seating, Table
 from tables.play.queries import delayed, next_hand
@@ -207,7 +208,7 @@ def finished_rows(tournament: Tournament) -> list[FinishedRow]:
 
 
 def _time(moment: datetime | None) -> str:
-    return timezone.localtime(moment).strftime("%H:%M") if moment else ""
+    return hour(timezone.localtime(moment)) if moment else ""
 
 
 def _biggest_pots(tournament_id: int, now: datetime) -> list[BigPot]:

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from engine.amounts import hour
 from engine.rulebooks.citing import by
 from tables.console.queries.to_do import Press, ToDo
 from tables.models import Table
@@ -21,7 +22,7 @@ def hands_left(table: Table) -> int | None:
 def words(table: Table) -> str:
     """What the table is told; nothing where it stays open."""
     if table.closes_at is not None:
-        return f"This table closes at {timezone.localtime(table.closes_at):%H:%M}."
+        return f"This table closes at {hour(timezone.localtime(table.closes_at))}."
     left = hands_left(table)
     if left is None:
         return ""

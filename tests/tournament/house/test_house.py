@@ -2,15 +2,17 @@
 
 import struct
 import zlib
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from fpdf import FPDF
 
+from engine.amounts import dollars
 from engine.refusal import Refused
 from engine.structure import presets
-from tests.factories import DIRECTOR, NOW, house_director, seated, signed_in
+from tests.factories import DIRECTOR, NOW, house_director, running, seated, signed_in
 from tournament.house.queries import colours, servers
 from tournament.house.queries import house as house_queries
 from tournament.house.services import house, logos
@@ -148,3 +150,31 @@ def test_the_house_page_names_the_servers_and_their_versions():
     page = signed_in(house_director()).get("/house/").content.decode()
     assert "Valkey 9." in page
     assert servers.database_version() in page
+
+
+@pytest.mark.django_db
+def test_amounts_and_hours_are_written_and_read_as_the_house_does():
+    """The currency and both separators were fixed, and 55,50 was nothing anybody could type."""
+    cup, browser = running(2), signed_in(house_director())
+    written = {"currency": "€", "separators": "point", "has_12_hours": "on"}
+    assert browser.post("/house/", written).status_code == 302
+    page = browser.get(f"/t/{cup.code}/money/", headers={"Accept": "text/html"}).content.decode()
+    assert 'data-group="."' in page
+    assert 'data-hours="12"' in page
+    sent = {"way": "in", "amount": "1.055,50", "command_id": str(uuid4())}
+    browser.post(f"/t/{cup.code}/money/change/", sent)
+    page = browser.get(f"/t/{cup.code}/money/").content.decode()
+    assert "€1.055,50" in page
+    refused = browser.post("/house/", {**written, "currency": "5€"}).content.decode()
+    assert "Enter the currency as a sign" in refused
+
+
+@pytest.mark.django_db
+def test_a_field_left_empty_brings_our_own_way_of_writing_back():
+    browser = signed_in(house_director())
+    browser.post("/house/", {"currency": "AUD", "separators": "space"})
+    browser.get("/house/")
+    assert dollars(130_000) == "AUD\u00a01\u202f300"
+    browser.post("/house/", {})
+    browser.get("/house/")
+    assert dollars(130_000) == "$1,300"

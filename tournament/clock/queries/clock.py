@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.utils import timezone
 
 from engine import games
-from engine.amounts import figure
+from engine.amounts import figure, hour
 from engine.clock import clock as engine_clock
 from engine.clock import clock_reading, clock_sales, clock_state
 from engine.clock.clock_state import COUNTING, STANDING, ClockState, Phase
@@ -240,7 +240,7 @@ def length_text(length: timedelta) -> str:
 def finish_text(state: ClockState) -> str:
     """When play ends by itself; nothing where it goes on to the last player."""
     at = state.finishes_at and timezone.localtime(state.finishes_at)
-    parts = [f"at {at:%H:%M}"] if at else []
+    parts = [f"at {hour(at)}"] if at else []
     parts += [f"after {state.plays_for // MINUTE} min of play"] if state.plays_for else []
     return f"play ends {' or '.join(parts)}" if parts else ""
 
@@ -372,7 +372,8 @@ def _start_text(state: ClockState, tournament: Tournament) -> str:
     begins = published_start(tournament) if state.phase is Phase.WAITING else None
     if begins is None:
         return ""
-    return f"Play starts {timezone.localtime(begins):%-d %B, %H:%M}: be in your seat before"
+    at = timezone.localtime(begins)
+    return f"Play starts {at:%-d %B}, {hour(at)}: be in your seat before"
 
 
 def published_start(tournament: Tournament) -> datetime | None:
@@ -410,7 +411,7 @@ def rebuys_when(tournament: Tournament, now: datetime) -> str:
     until = _wall_time(tournament, terms, now, left)
     if until is None:
         return f"open, {ceil(left / MINUTE)} min left"
-    return f"until {timezone.localtime(until):%H:%M}"
+    return f"until {hour(timezone.localtime(until))}"
 
 
 def _wall_time(

@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from django.utils import timezone
 
+from engine.amounts import hour
 from engine.clock import clock_reading
 from engine.clock.clock_state import ClockState
 from engine.schedule import schedule as engine_schedule
@@ -84,7 +85,7 @@ def _row(schedule: Schedule, state: ClockState, line: Line) -> ScheduleRow:
         blinds_text=clock_queries.blinds_text(line.row) if isinstance(line.row, Level) else "",
         ante_text=clock_queries.ante_text(line.row) if isinstance(line.row, Level) else "",
         minutes=line.row.minutes,
-        starts_text=starts_at.strftime("%H:%M") if line.index > state.index else "",
+        starts_text=hour(starts_at) if line.index > state.index else "",
         current=line.index == state.index and state.started_at is not None,
         note=_note(line.row),
     )

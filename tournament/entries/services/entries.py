@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from engine.amounts import hour
 from engine.entries import entering
 from engine.entries.entering import Applicant, Terms
 from engine.entries.entry_rules import check_late_entry
@@ -286,7 +287,7 @@ def check_in(*, entry_id: int, actor: Actor, now: datetime) -> Entry:
         raise Refused(f"{entry.name} has withdrawn: this entry no longer counts.")
     if entry.checked_in_at is not None:
         at = timezone.localtime(entry.checked_in_at)
-        raise Refused(f"{entry.name} was checked in at {at:%H:%M}.")
+        raise Refused(f"{entry.name} was checked in at {hour(at)}.")
     entry.checked_in_at = now
     entry.save(update_fields=["checked_in_at"])
     said = {"entry": entry.number, "player": entry.name}

@@ -5,6 +5,7 @@ import hashlib
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
+from engine import amounts
 from tournament.house.queries import colours
 from tournament.models import House
 
@@ -26,8 +27,18 @@ class Letterhead:
 
 
 def find() -> House | None:
-    """The house, once somebody has furnished it."""
-    return House.objects.filter(pk=1).first()
+    """The house, once somebody has furnished it; from now on this process writes as it does."""
+    found = House.objects.filter(pk=1).first()
+    amounts.use(style(found) if found else amounts.PLAIN)
+    return found
+
+
+def style(house: House) -> amounts.Style:
+    """How the house writes amounts and hours."""
+    group, point = amounts.SEPARATORS.get(house.separators, amounts.SEPARATORS["comma"])
+    # letters stand apart from the figure, a sign does not
+    currency = f"{house.currency}\u00a0" if house.currency[-1:].isalpha() else house.currency
+    return amounts.Style(currency, group, point, house.has_12_hours)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +49,9 @@ class Branding:
     logo: str = ""
     sheet: str = ""
     has_four_colours: bool = False
+    currency: str = amounts.PLAIN.currency
+    group: str = amounts.PLAIN.group
+    has_12_hours: bool = False
 
 
 def picture() -> Branding:
@@ -50,6 +64,9 @@ def picture() -> Branding:
         logo=fingerprint(house.logo) if house.logo else "",
         sheet=fingerprint(sheet(house)) if house.colour or house.accent else "",
         has_four_colours=house.has_four_colours,
+        currency=amounts.style().currency.strip(),
+        group=amounts.style().group,
+        has_12_hours=house.has_12_hours,
     )
 
 

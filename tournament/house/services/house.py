@@ -1,26 +1,32 @@
-"""Furnish the house: its name, its logo, its two colours, its deck."""
+"""Furnish the house: name, logo, two colours, deck, and how it writes money and hours."""
 
 import base64
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 
+from engine import amounts
 from engine.refusal import Refused
 from tournament.house.queries import colours
+from tournament.house.queries import house as queries
 from tournament.house.services import logos
 from tournament.models import House
 from tournament.permissions import Actor, Permission, require
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Look:
-    """What the director wishes; an empty colour brings the product's own back."""
+    """What the director wishes; what is empty brings the product's own back."""
 
     name: str
     colour: str = ""
     accent: str = ""
     has_four_colours: bool = False
+    currency: str = "$"
+    separators: str = "comma"
+    has_12_hours: bool = False
 
 
 @transaction.atomic
@@ -35,11 +41,16 @@ def furnish(look: Look, *, actor: Actor, now: datetime, logo: bytes | None = Non
     found.colour, found.accent = look.colour.lower(), look.accent.lower()
     check_colour(found.colour)
     check_accent(found.accent)
+    found.currency = look.currency.strip() or Look.currency
+    found.separators = look.separators or Look.separators
+    found.has_12_hours = look.has_12_hours
+    check_written(found)
     if logo:
         found.logo_kind = logos.check(logo)
         found.logo = base64.b64encode(logo).decode()
     found.changed_at, found.changed_by = now, actor.name
     found.save()
+    transaction.on_commit(lambda: amounts.use(queries.style(found)))
     return found
 
 
@@ -48,6 +59,15 @@ def remove_logo(*, actor: Actor, now: datetime) -> None:
     """Show the product's own mark again."""
     require(actor, Permission.FURNISH_HOUSE)
     House.objects.filter(pk=1).update(logo="", logo_kind="", changed_at=now, changed_by=actor.name)
+
+
+def check_written(found: House) -> None:
+    """A currency is a sign or a few letters; figures would be taken for the amount."""
+    if found.separators not in amounts.SEPARATORS:
+        raise Refused("Choose what stands between thousands and before cents.")
+    is_sign = 0 < len(found.currency) <= 4 and not re.search(r"[0-9.,\s\u2212-]", found.currency)
+    if not is_sign:
+        raise Refused("Enter the currency as a sign or up to four letters, such as $, € or AUD.")
 
 
 def check_colour(colour: str) -> None:

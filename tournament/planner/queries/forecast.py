@@ -6,6 +6,7 @@ from datetime import datetime
 from django.core.cache import cache
 from django.utils import timezone
 
+from engine.amounts import hour
 from engine.lifecycle import TournamentState
 from engine.planner import outlook
 from engine.planner.outlook import Outlook
@@ -49,4 +50,4 @@ def end_text(tournament: Tournament) -> str:
     if forecast is None:
         return ""
     end = wall_clock.times(forecast.outlook.end, forecast.at)
-    return f"Ends about {timezone.localtime(end.middle):%H:%M}"
+    return f"Ends about {hour(timezone.localtime(end.middle))}"

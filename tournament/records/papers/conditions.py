@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 from fpdf.enums import XPos, YPos
 
+from engine.amounts import moment
 from engine.rulebooks.citing import cite
 from tournament.house.queries.house import Letterhead
 from tournament.models import Tournament
@@ -50,7 +51,7 @@ def write(tournament: Tournament, *, head: Letterhead, now: datetime) -> bytes:
 
 
 def _moment(at: datetime) -> str:
-    return timezone.localtime(at).strftime("%-d %b %Y %H:%M")
+    return moment(timezone.localtime(at))
 
 
 def _item(paper: Paper, label: str, words: str, clause: str, amended: list[AmendedWords]) -> None:

@@ -8,6 +8,7 @@ from fpdf.enums import TableBordersLayout, WrapMode, XPos, YPos
 from fpdf.fonts import FontFace
 from fpdf.util import Padding
 
+from engine.amounts import moment
 from engine.rulebooks.citing import cite
 from tournament.house.queries.house import Letterhead
 from tournament.records.papers import faces, marks
@@ -70,7 +71,7 @@ class Paper(FPDF):
         self.set_y(-16)
         self.set_font(FONT, "", 8)
         self.set_text_color(GREY)
-        made = timezone.localtime(self.report.made_at).strftime("%-d %b %Y %H:%M")
+        made = moment(timezone.localtime(self.report.made_at))
         self.cell(self.epw / 2, 5, f"Drawn up {made}")
         self.cell(self.epw / 2, 5, f"Page {self.page_no()} of {{nb}}", align="R")
         self.set_text_color(0)

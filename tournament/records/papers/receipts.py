@@ -9,7 +9,7 @@ from django.utils import timezone
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
-from engine.amounts import dollars
+from engine.amounts import dollars, moment
 from tournament.house.queries.house import Letterhead
 from tournament.models import Payout, Tournament
 from tournament.prizes.queries.prize_page import signed
@@ -74,7 +74,7 @@ def _head(paper: ReceiptPaper, payout: Payout, where: str, y: float) -> None:
 def _lines(paper: ReceiptPaper, payout: Payout, y: float) -> None:
     due = payout.due
     prize = f"{due.item} ({dollars(due.value)})" if due.item else dollars(due.amount)
-    given = timezone.localtime(payout.at).strftime("%-d %b %Y %H:%M")
+    given = moment(timezone.localtime(payout.at))
     told = [
         ("Place", str(due.place)),
         ("Player", due.entry.name),

@@ -7,7 +7,7 @@ from django.utils import timezone
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
-from engine.amounts import dollars
+from engine.amounts import dollars, hour
 from tournament.house.queries.house import Letterhead
 from tournament.models import Ticket, TicketSheet
 from tournament.records.papers import faces, marks
@@ -76,7 +76,8 @@ def _part(paper: TicketPaper, ticket: Ticket, x: float, y: float) -> None:
     paper.set_xy(x + 5, y + 3)
     _say(paper, width, f"Entry ticket {ticket.number}", 15, is_strong=True)
     _say(paper, width, sheet.tournament.name, 11, is_strong=True)
-    starts = timezone.localtime(sheet.starts_at).strftime("%A, %-d %B %Y, %H:%M")
+    at = timezone.localtime(sheet.starts_at)
+    starts = f"{at:%A, %-d %B %Y}, {hour(at)}"
     for line in (
         f"{sheet.licensee}, licence {sheet.licence_number}",
         starts,

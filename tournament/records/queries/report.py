@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from django.utils import timezone
 
-from engine.amounts import dollars, figure
+from engine.amounts import dollars, figure, moment
 
 Value = str | int | date | None
 
@@ -104,7 +104,7 @@ def text(value: Value, kind: Kind) -> str:
     if value is None or value == "":
         return "\u2013"
     if isinstance(value, datetime):
-        return timezone.localtime(value).strftime("%-d %b %Y %H:%M")
+        return moment(timezone.localtime(value))
     if isinstance(value, date):
         return value.strftime("%-d %b %Y")
     if isinstance(value, int) and kind is Kind.MONEY:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from engine.amounts import dollars
+from engine.amounts import dollars, hour
 from engine.entries.law import Rebuys
 from engine.office import licensing, publicity
 from engine.refusal import Refused
@@ -25,7 +25,7 @@ def words(tournament: Tournament) -> dict[str, str]:
 
 def _licensed(licence: Licence) -> dict[str, str]:
     start = timezone.localtime(licence.starts_at)
-    when = f"{start:%A, %d %B %Y, %H:%M}, {licence.place}" if licence.place else ""
+    when = f"{start:%A, %d %B %Y}, {hour(start)}, {licence.place}" if licence.place else ""
     holder = f"{licence.holder}, licence {licence.number}"
     return {
         publicity.LICENSEE: holder if licence.holder and licence.number else "",

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from engine import games
+from engine.amounts import hour
 from engine.clock import clock_reading, lawful_schedules
 from engine.clock.clock_state import Phase
 from engine.refusal import Refused
@@ -188,7 +189,7 @@ def _level_words(level: Level) -> str:
 
 
 def _time(moment: datetime) -> str:
-    return timezone.localtime(moment).strftime("%H:%M")
+    return hour(timezone.localtime(moment))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

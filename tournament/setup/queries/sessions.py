@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
-from engine.amounts import figure
+from engine.amounts import figure, hour
 from engine.clock.clock_state import Phase
 from engine.entries import advancing
 from engine.hand import numbers
@@ -238,7 +238,8 @@ def ending(session: Session) -> str:
     ends = [f"after {session.minutes} minutes"] if session.minutes else []
     ends += [f"after {session.hands} hands at each table"] if session.hands else []
     if session.finishing_time:
-        ends.append(f"at {timezone.localtime(session.finishing_time):%H:%M on %-d %B}")
+        at = timezone.localtime(session.finishing_time)
+        ends.append(f"at {hour(at)} on {at:%-d %B}")
     left = session.players_left
     ends.append(f"when {left} players are left" if left > 1 else "when one player is left")
     return " or ".join(ends)

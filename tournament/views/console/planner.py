@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.amounts import typed_figure
 from engine.planner import evening
 from engine.planner.habits import Habits
 from engine.planner.outlook import Spread
@@ -184,9 +185,10 @@ def _if_said(sent: Mapping[str, str], name: str) -> int | None:
     text = sent.get(name, "").strip()
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
+    found = typed_figure(text)
+    if found is None or found >= 10**9:
         raise Malformed(f"“{text}” is not a whole number.")
-    return int(text)
+    return found
 
 
 def _time(sent: Mapping[str, str], name: str) -> datetime | None:

@@ -1,5 +1,7 @@
 """The house's director: name, logo and colours. Anybody: the logo and the sheet of colours."""
 
+from dataclasses import fields
+
 from django import forms
 from django.contrib import messages
 from django.forms import model_to_dict
@@ -17,12 +19,13 @@ from tournament.permissions import Permission, require
 from tournament.records.queries import keys
 
 FOR_EVER = "public, max-age=31536000, immutable"
-LOOK = ("name", "colour", "accent", "has_four_colours")
+LOOK = tuple(one.name for one in fields(house.Look))
+SEPARATORS = (("comma", "1,300.50"), ("point", "1.300,50"), ("space", "1 300,50"))
 NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
 class HouseForm(forms.Form):
-    """Name, two colours, the deck, a picture."""
+    """Name, two colours, the deck, how amounts and hours are written, a picture."""
 
     name = forms.CharField(label="Name of the house", max_length=60, required=False)
     colour = forms.CharField(
@@ -43,6 +46,21 @@ class HouseForm(forms.Form):
         label="Four-colour deck",
         required=False,
         help_text="Clubs green and diamonds blue, on screens, replays, signs and tablets.",
+    )
+    currency = forms.CharField(
+        label="Currency",
+        max_length=4,
+        required=False,
+        help_text="A sign or up to four letters: $, €, AUD.",
+    )
+    separators = forms.ChoiceField(
+        label="Amounts are written",
+        choices=SEPARATORS,
+        required=False,
+        help_text="Money that is typed is read the same way: 55,50 is refused or means 55.50.",
+    )
+    has_12_hours = forms.BooleanField(
+        label="12-hour clock", required=False, help_text="9:05 PM instead of 21:05."
     )
     logo = forms.FileField(
         label="Logo",
@@ -65,7 +83,7 @@ def house_page(request: requests.Request) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, refusal.why)
         else:
-            messages.success(request, "Branding saved.")
+            messages.success(request, "House saved.")
             return redirect("house")
     context = {
         "form": form,

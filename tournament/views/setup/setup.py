@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from engine.amounts import in_a_field, typed_figure
 from engine.chips import Chip
 from engine.refusal import Refused
 from engine.structure import offers
@@ -20,6 +21,7 @@ from tournament.setup.queries import tournaments
 from tournament.setup.services import setup
 
 MOST_CHIPS = 8
+MOST_VALUE = 10**9
 
 
 @require_http_methods(["GET", "POST"])
@@ -42,6 +44,8 @@ def page(request: requests.Request, code: str) -> HttpResponse:
                 reason=requests.text(request, "reason"),
             )
         except Refused as found:
+            if "X-Stay" in request.headers:
+                raise  # said on the page as it is, with everything that was typed
             refusal = found
         else:
             messages.success(request, "Setup saved.")
@@ -59,7 +63,7 @@ def _context(request: requests.Request, tournament: Tournament, offer: Offer) ->
         "tournament": tournaments.heading(tournament),
         "setup": queries.page(tournament),
         "offer": offer,
-        "price": f"{offer.entry_price / 100:.2f}",
+        "price": in_a_field(offer.entry_price),
         "chips": [*chips, *[("", "white")] * (MOST_CHIPS - len(chips))],
         "doubts": queries.doubts(tournament, offer),
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
@@ -69,7 +73,9 @@ def _context(request: requests.Request, tournament: Tournament, offer: Offer) ->
 def _offer(request: requests.Request) -> Offer:
     chips = zip(request.POST.getlist("chip"), request.POST.getlist("colour"), strict=False)
     values = [(value.strip(), colour.strip()[:20]) for value, colour in chips if value.strip()]
-    if not all(value.isascii() and value.isdigit() and len(value) < 10 for value, _ in values):
+    held = [(typed_figure(value), colour) for value, colour in values]
+    known = [(value, colour) for value, colour in held if value is not None and value < MOST_VALUE]
+    if len(known) < len(values):
         raise requests.Malformed("Enter each chip value as a whole number.")
     return Offer(
         game=requests.text(request, "game"),
@@ -77,7 +83,7 @@ def _offer(request: requests.Request) -> Offer:
         seats=requests.number(request, "seats"),
         min_players=requests.number(request, "min_players"),
         max_players=requests.number(request, "max_players"),
-        chips=tuple(sorted((Chip(int(v), c) for v, c in values), key=lambda c: c.denomination)),
+        chips=tuple(sorted((Chip(v, c) for v, c in known), key=lambda c: c.denomination)),
         least_chips=requests.number(request, "least_chips"),
         entry_price=requests.cents(request, "entry_price"),
         sold=HousesMinutes(

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine.amounts import dollars
+from engine.amounts import dollars, moment
 from engine.office.conditions_sheet import LABELS
 from engine.rulebooks.citing import cite, in_words
 from tournament.models import CashCount, Licence, PostedDocument, SessionResult, Tournament
@@ -120,7 +120,7 @@ def _said(value: Any, name: str) -> Value:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, datetime):
-        return timezone.localtime(value).strftime("%-d %b %Y %H:%M")
+        return moment(timezone.localtime(value))
     return str(value)
 
 
