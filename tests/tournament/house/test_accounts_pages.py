@@ -3,10 +3,11 @@
 import pytest
 from django.test import Client
 
-from tests.factories import PASSWORD, stored, user
+from tests.factories import PASSWORD, registering, stored, user
 from tournament.house.services import people
 from tournament.house.services.lockout import TRIES
-from tournament.models import User, WrongTries
+from tournament.models import Staff, Tournament, User, WrongTries
+from tournament.permissions import Role
 from tournament.views.house import accounts
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,36 @@ def test_a_person_signs_in_and_out(client: Client):
     assert is_signed_in(client)
     assert client.post("/sign-out/").status_code == 302
     assert not is_signed_in(client)
+
+
+@pytest.mark.parametrize(
+    ("role", "page"),
+    [
+        (Role.DIRECTOR, "console/"),
+        (Role.FLOOR, "console/"),
+        (Role.DESK, "desk/"),
+        (Role.INSPECTOR, "inspect/"),
+        (Role.DEALER, ""),
+    ],
+)
+def test_who_works_at_one_tournament_lands_there(client: Client, role: Role, page: str):
+    """Everybody landed on the front page, and looked for their tournament."""
+    cup = registering(2)
+    user("flo", cup, role)
+    place = f"/t/{cup.code}/{page}" if page else "/"
+    assert sign_in(client).headers["Location"] == place
+    assert client.get(place).status_code == 200
+    asked = sign_in(Client(), next="/rulebooks/")
+    assert asked.headers["Location"] == "/rulebooks/"
+
+
+def test_who_works_at_several_or_at_none_any_more_chooses_on_the_front_page(client: Client):
+    first, second = registering(2), registering(2)
+    flo = user("flo", first, Role.DESK)
+    Staff.objects.create(tournament=second, user=flo, role=Role.DESK)
+    assert sign_in(client).headers["Location"] == "/"
+    Tournament.objects.update(state="finished")
+    assert sign_in(Client()).headers["Location"] == "/"
 
 
 def test_signing_out_needs_a_form(client: Client):

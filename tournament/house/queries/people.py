@@ -4,9 +4,12 @@ from collections.abc import Iterable
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from engine.lifecycle import TournamentState
 from engine.office import staffing
 from tournament.models import Staff, User
 from tournament.permissions import GRANTS, Actor, Permission, Role
+
+OVER = (TournamentState.FINISHED, TournamentState.CANCELLED)
 
 
 def actor(user: AbstractBaseUser) -> Actor:
@@ -36,3 +39,22 @@ def limits(duties: Iterable[Staff]) -> frozenset[tuple[int, Permission, str]]:
         withheld |= {(duty.tournament_id, what, clause) for what, clause in kept.items()}
         granted |= {(duty.tournament_id, what) for what in GRANTS[Role(duty.role)] - set(kept)}
     return frozenset(one for one in withheld if one[:2] not in granted)
+
+
+LANDS = {
+    Role.DIRECTOR: "console",
+    Role.FLOOR: "console",
+    Role.DESK: "desk",
+    Role.INSPECTOR: "inspector",
+}
+
+
+def works_at(user: User) -> tuple[str, str] | None:
+    """The page and the tournament's code of whoever works at one tournament only."""
+    if user.is_house_director:
+        return None
+    held = Staff.serving.filter(user=user).exclude(tournament__state__in=OVER)
+    duties = list(held.select_related("tournament"))
+    codes = {duty.tournament.code for duty in duties}
+    pages = [page for role, page in LANDS.items() if role in {duty.role for duty in duties}]
+    return (pages[0], codes.pop()) if len(codes) == 1 and pages else None

@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from engine.refusal import Refused
 from tournament import requests
 from tournament.forms import SignInForm
+from tournament.house.queries import people as people_queries
 from tournament.house.services import lockout, people
 from tournament.house.services.lockout import Door
 from tournament.live import broadcast
@@ -36,7 +38,7 @@ def sign_in(request: requests.Request) -> HttpResponse:
         form.add_error(None, refusal.why)
         return render(request, "accounts/sign_in.html", context, status=requests.status_of(refusal))
     login(request, user)
-    answer = redirect("password" if user.must_change_password else _where_next(request))
+    answer = redirect("password" if user.must_change_password else _where_next(request, user))
     known_browsers.remember(answer, user)
     return answer
 
@@ -61,10 +63,13 @@ def _doors(request: requests.Request, username: str) -> list[Door]:
     return [lockout.slowed(f"sign-in from {requests.address(request)}"), name]
 
 
-def _where_next(request: requests.Request) -> str:
+def _where_next(request: requests.Request, user: User) -> str:
+    """The page asked for, else where this person works, else the front page."""
     wanted = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()})
-    return wanted if is_ours else "front"
+    if url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}):
+        return wanted
+    place = people_queries.works_at(user)
+    return reverse(place[0], args=[place[1]]) if place else "front"
 
 
 @require_POST
