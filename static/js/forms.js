@@ -1,5 +1,6 @@
 // Forms: a question before what is hard to take back, one id for each command, one notice place.
 import { newId } from "./command-id.js";
+import "./finger.js";
 
 const dialog = () => document.getElementById("confirm");
 let waiting = null; // the form (and its button) that the question is about
@@ -78,6 +79,31 @@ const sentence = (words) => {
   return line;
 };
 
+// The field it is about is marked, named as it is labelled, and brought into sight.
+const labelOf = (field) => document.querySelector(`label[for="${field.id}"]`)?.textContent.trim() ?? "";
+
+const pointAt = (refused, form) => {
+  const found = refused.dataset.field ? form.elements[refused.dataset.field] : null;
+  const field = found instanceof RadioNodeList ? found[0] : found;
+  if (!field || field.type === "hidden") return;
+  const sentence = refused.querySelector("p");
+  const named = labelOf(field).replace(/[,:]$/, "");
+  if (named) sentence.textContent = sentence.textContent.replace(`“${refused.dataset.field}”`, `“${named}”`);
+  const line = document.createElement("p");
+  line.className = "field-wrong";
+  line.dataset.said = "";
+  line.textContent = sentence.textContent.trim();
+  field.after(line);
+  field.setAttribute("aria-invalid", "true");
+  field.scrollIntoView({ block: "center" });
+  setTimeout(() => field.focus({ preventScroll: true }));
+};
+
+const forget = (form) => {
+  for (const line of form.querySelectorAll("[data-said]")) line.remove();
+  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+};
+
 const UNANSWERED = "The server did not answer. Check whether it was saved, then try again.";
 
 const bodyOf = (form, submitter) => {
@@ -107,7 +133,10 @@ const send = async (form, submitter) => {
   if (!isRefusal(answer)) throw new Error(`${answer.status} is no answer to a form`);
   const refused = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("refused");
   if (!refused) sendPlainly(form, submitter); // a form drawn again with its faults is a page of its own
-  else say(refused);
+  else {
+    say(refused);
+    pointAt(refused, form);
+  }
   return !refused;
 };
 
@@ -125,14 +154,22 @@ const hold = (isHeld) => {
 
 const submit = async (form, submitter) => {
   hold(true);
+  forget(form);
   try {
     if (await send(form, submitter)) return;
   } catch {
     say(sentence(UNANSWERED));
   }
   hold(false);
-  submitter?.focus();
+  submitter?.focus({ preventScroll: true });
 };
+
+// What is wrong is in sight when a form is drawn again with its faults.
+const show = (place) => place.querySelector(".field-wrong, .notice--error")?.scrollIntoView({ block: "center" });
+show(document.querySelector("main"));
+document.addEventListener("htmx:after:swap", ({ target }) => {
+  if (target.matches?.("form")) show(target);
+});
 
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || !stays(event.target)) return;

@@ -72,6 +72,15 @@ def decline(here: Here, number: Where) -> None:
     rebuys.decline(entry_id=here.entry(number), **here.by)
 
 
+@router.act(
+    "/entries/{number}/purchases/decline/undo",
+    "A player who declined may rebuy after all",
+    "decline-undo",
+)
+def undo_decline(here: Here, number: Where) -> None:
+    rebuys.wait_again(entry_id=here.entry(number), **here.by)
+
+
 @router.act("/gifts", "Give chips to every player still in", "give-chips")
 def give(here: Here, wish: Gift) -> str:
     count = purchases.give(

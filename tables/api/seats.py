@@ -305,6 +305,11 @@ def break_table(here: AtTable, wish: Breaking) -> Warned:
     return Warned(words=words, is_waiting=is_waiting, warnings=list(broken.warnings))
 
 
+@router.act("/break/undo", "Undo the break of a table", "break-undo")
+def undo_break(here: AtTable) -> None:
+    arrivals.reopen(number=here.number, **here.by)
+
+
 @router.act("/final", "Draw the final table", "final-table", f"{ACT}/final")
 def final_table(here: Here, wish: Carried) -> Accepted:
     waits = finals.bring_together(carried_by=wish.carried_by, card=wish.card, **here.by)

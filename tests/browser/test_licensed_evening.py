@@ -256,6 +256,7 @@ def decline_further_rebuys(chair: Page, cup: Tournament) -> None:
     for left in (2, 1):
         expect(waiting).to_have_count(left)
         chair.get_by_role("button", name="Eliminate").first.click()
+        chair.locator("[data-confirm-yes]").click()
     expect(waiting).to_have_count(0)
 
 

@@ -396,7 +396,7 @@ def sell_rebuys(page: Page, cup: Tournament) -> None:
     """The busted player on the console, a short one at the desk; the others are told why not."""
     page.goto(f"/t/{cup.code}/console/")
     expect(page.get_by_text("has no chips and may rebuy")).to_be_visible()
-    press(page, "Rebuy")
+    press(page, "Rebuy · $50", sure="Rebuy · $50", says="Receipt")
     expect(page.get_by_text("has no chips and may rebuy")).to_have_count(0)
     page.goto(f"/t/{cup.code}/desk/")
     offers = page.get_by_role("button", name=re.compile("^Rebuy for .* (?!by)[0-9]+$"))
@@ -409,7 +409,7 @@ def sell_rebuys(page: Page, cup: Tournament) -> None:
 def an_hour_passes(page: Page, cup: Tournament) -> None:
     page.goto(f"/t/{cup.code}/console/")
     for level in (2, 3, 4):
-        press(page, "Next level", sure="Next level")
+        press(page, "Next level")
         expect(page.get_by_role("heading", name=f"Level {level}", exact=True)).to_be_visible()
 
 

@@ -72,8 +72,7 @@ def page(tournament: Tournament, *, now: datetime) -> DeskPage:
     """Who may buy what now; a refusal that several rows share is said once, above them."""
     sales = purchases.desk(tournament, now=now)
     notes = _shared_refusals(sales.players)
-    allowed = term_queries.ways_to_pay(tournament.rulebook)
-    ways = [way.value for way in COUNTER if way in allowed]
+    ways = ways_to_pay(tournament)
     return DeskPage(
         sales=sales,
         players=[_noted(player, notes) for player in sales.players],
@@ -82,6 +81,17 @@ def page(tournament: Tournament, *, now: datetime) -> DeskPage:
         usual=ways[0],
         ways=ways[1:],
     )
+
+
+def ways_to_pay(tournament: Tournament) -> list[str]:
+    """How one pays in passing under this book, the usual way first."""
+    allowed = term_queries.ways_to_pay(tournament.rulebook)
+    return [way.value for way in COUNTER if way in allowed]
+
+
+def usual_way(tournament: Tournament) -> str:
+    """How most pay."""
+    return ways_to_pay(tournament)[0]
 
 
 def _shared_refusals(players: list[purchases.PlayerAtDesk]) -> list[Note]:

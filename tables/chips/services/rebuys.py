@@ -4,11 +4,16 @@ from datetime import datetime
 
 from engine.entries.law import NotOffered
 from engine.entries.purchases import Buyer, check_rebuy
+from engine.lifecycle import TournamentState
 from engine.refusal import Refused
 from engine.structure import structure
+from tables.chips.queries import purchases
 from tables.chips.services import stacks
+from tables.commands import across
 from tables.models import Seating
+from tables.play.services import busts
 from tournament.clock.queries import clock as clock_queries
+from tournament.live.broadcast import EVERYBODY
 from tournament.models import Bust, Entry, Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, require
 from tournament.setup.services import tournaments
@@ -28,6 +33,35 @@ def _go_out(tournament_id: int, entry_id: int, *, actor: Actor, now: datetime) -
             raise Refused(f"{entry.name} is not waiting for a rebuy.")
         Seating.objects.filter(entry=entry, until__isnull=True).update(until=now)
         at.write("entry.declined_rebuy", player=entry.name)
+
+
+def wait_again(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> None:
+    """The decline is undone: the player sits where they sat and may buy again."""
+    with across(tournament_id, Permission.SELL_CHIPS, actor=actor, now=now) as hall:
+        bust = _declined(hall.tournament, entry_id)
+        bought = purchases.bought_by([entry_id]).get(entry_id, {})
+        terms = structure.rebuys(hall.tournament.structure)
+        buyer = purchases.buyer(bust.entry, bought, is_in_hand=False)
+        check_rebuy(terms, buyer, at=clock_queries.purchase_time(hall.tournament, terms, now))
+        bust.may_rebuy = True
+        bust.save(update_fields=["may_rebuy"])
+        table = hall.tables[bust.table_number]
+        busts.sit_down_again(table, bust.entry_id)
+        hall.write("entry.decline_undone", player=bust.entry.name)
+        hall.change(table)
+        hall.tell(*EVERYBODY)
+
+
+def _declined(tournament: Tournament, entry_id: int) -> Bust:
+    """The bust of somebody who kept the seat for a while, and then did not buy."""
+    if tournament.state != TournamentState.RUNNING:
+        raise Refused("The tournament is over: undo the finish first.")
+    found = Bust.standing.filter(entry=entry_id, entry__tournament=tournament, may_rebuy=False)
+    bust = found.select_related("entry__player").first()
+    left = Seating.objects.filter(entry=entry_id, until__isnull=False).order_by("-id").first()
+    if bust is None or left is None or left.until == bust.at:
+        raise Refused("This player has not declined a rebuy.")
+    return bust
 
 
 def close_expired(*, now: datetime, tournament_id: int | None = None) -> int:

@@ -116,7 +116,7 @@ def _sell_chips(at: AtTable, entry: Entry, wanted: Purchase, till: money.Till) -
 def _bring_back(at: AtTable, entry: Entry) -> None:
     """Who has bought again is not out, and no table asks for it any more."""
     found = Bust.standing.filter(entry=entry)
-    busts.take_back(found, because="rebuy", actor=at.actor, now=at.now)
+    busts.take_back(found, because=busts.REBUY, actor=at.actor, now=at.now)
     ChipRequest.objects.filter(entry=entry, answered_at__isnull=True).update(answered_at=at.now)
 
 
@@ -144,8 +144,11 @@ def _take_back(
         moves = ChipMove.objects.filter(entry=entry, reason=sold, amount__gt=0, at=found.at)
         bought = moves.first()
         chips = bought.amount if bought else 0
-        if entry.stack <= chips:
+        bust = busts.bought_back(at.table, entry, found.at)
+        if entry.stack < chips or (entry.stack == chips and bust is None):
             raise Refused(f"{entry.name} has played with these chips: the sale cannot be undone.")
         ledger.move({entry.pk: -chips}, reason=sold, note=reason, actor=actor, now=now)
         money.void(posting_id=posting_id, reason=reason, actor=actor, now=now)
         at.write("sale.taken_back", player=entry.name, amount=chips, reason=reason.strip())
+        if bust is not None:
+            busts.stand_again(at, bust)

@@ -6,11 +6,14 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Q, Sum
 from django.urls import reverse
 
+from engine.amounts import dollars, figure
 from engine.clock.clock_state import Phase
 from engine.conduct.table_order import DISPUTE
+from engine.entries.law import NotOffered
 from engine.lifecycle import TournamentState
 from engine.rulebooks.citing import by
-from tables.chips.queries import counts, purchases
+from engine.structure import structure
+from tables.chips.queries import counts, desk, purchases
 from tables.conduct.queries import absences, timing
 from tables.console.queries import table_tiles, work_queue
 from tables.console.queries.to_do import Ask, Countdown, Press, ToDo
@@ -269,7 +272,12 @@ def _end_of_play(tournament: Tournament) -> list[ToDo]:
 
 def _set_places(tournament: Tournament) -> Press:
     url = reverse("finish-by-chips", kwargs={"code": tournament.code})
-    return Press(url=url, label="Set places by chips")
+    return Press(
+        url=url,
+        label="Set places by chips",
+        sure="Set the places by chips?",
+        sure_more="The tournament ends; every stack as it stands decides its place.",
+    )
 
 
 def _count_first(tournament: Tournament) -> Press | None:
@@ -355,6 +363,8 @@ def _rebuys(tournament: Tournament) -> list[ToDo]:
                 url=reverse("decline-rebuy", kwargs={"code": tournament.code}),
                 label="Eliminate",
                 fields={"entry": bust.entry_id},
+                sure=f"Eliminate {bust.entry.name}?",
+                sure_more="No rebuy: the player is out and the seat is free.",
             ),
         )
         for bust in waiting
@@ -363,11 +373,23 @@ def _rebuys(tournament: Tournament) -> list[ToDo]:
 
 def _rebuy_form(tournament: Tournament, entry: Entry, *, by_ticket: bool) -> Press:
     """The button that sells it; with the number of the player's ticket (igr:5.05(b)-2)."""
+    terms, way = structure.rebuys(tournament.structure), desk.usual_way(tournament)
+    price, chips = (0, 0) if isinstance(terms, NotOffered) else (terms.price, terms.chips)
+    paid = f"{dollars(price)} {way}" if price else "no charge"
     return Press(
         url=reverse("sell", kwargs={"code": tournament.code}),
-        label="Rebuy",
-        fields={"entry": entry.pk, "kind": "rebuy", "from": "console", "command_id": ""},
+        label=f"Rebuy · {dollars(price)}" if price else "Rebuy",
+        fields={
+            "entry": entry.pk,
+            "kind": "rebuy",
+            "method": way,
+            "from": "console",
+            "command_id": "",
+        },
         ask=Ask(name="ticket", label="Ticket number") if by_ticket else None,
+        sure=f"Sell a rebuy to {entry.name}: {paid}?",
+        sure_more=f"{figure(chips)} chips. Other ways to pay are at the desk.",
+        is_calm=True,
     )
 
 

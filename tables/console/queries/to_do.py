@@ -14,12 +14,15 @@ class Ask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press:
-    """A button, and what it sends."""
+    """A button and what it sends; what takes money, chips or a seat asks first, with the amount."""
 
     url: str
     label: str
     fields: dict[str, str | int | None] = field(default_factory=dict)
     ask: Ask | None = None
+    sure: str = ""
+    sure_more: str = ""
+    is_calm: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

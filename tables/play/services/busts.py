@@ -9,15 +9,17 @@ from django.db.models import Max, QuerySet
 from engine.entries.purchases import Buyer, is_waiting_to_rebuy
 from engine.refusal import Refused
 from engine.structure import structure
+from tables.commands import AtTable
 from tables.models import HandForHand, Seating, Table
 from tables.records.queries import retold
 from tournament.clock.queries import clock as clock_queries
-from tournament.models import Bust, Chain, ChipMove
+from tournament.models import Bust, Chain, ChipMove, Entry
 from tournament.models.ledger import ChipReason
 from tournament.permissions import Actor
 from tournament.records.services import journal
 
 HAND, WAITS = "entry.bust", "entry.lost_all"
+REBUY = "rebuy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +128,39 @@ def seat_again(
             said = {"player": bust.entry.name, "table": table.number, "because": because}
             where = table.tournament_id
             journal.write(actor, "bust.undone", tournament_id=where, at=now, **said)
-        seat = Seating.objects.filter(entry_id=bust.entry_id, table=table).order_by("-id").first()
-        if seat is not None and seat.until is not None:
-            _sit_down_again(table, seat)
+        sit_down_again(table, bust.entry_id)
 
 
-def _sit_down_again(table: Table, seat: Seating) -> None:
+def bought_back(table: Table, entry: Entry, sold_at: datetime) -> Bust | None:
+    """The bust that a rebuy of this moment took back, while no hand was dealt there since."""
+    found = Bust.objects.filter(entry=entry, retracted_at=sold_at, retracted_because=REBUY)
+    return found.filter(table_number=table.number, hand_number=table.hand_number).last()
+
+
+def stand_again(at: AtTable, undone: Bust) -> None:
+    """The rebuy that took a bust back is undone: the player waits without chips, as before."""
+    kept = ("stack_before", "chips_put_in", "all_in_order", "seats_from_marker", "at", "order")
+    bust = Bust.objects.create(
+        entry=undone.entry,
+        table_number=undone.table_number,
+        hand_number=undone.hand_number,
+        may_rebuy=True,
+        **{name: getattr(undone, name) for name in kept},
+    )
+    at.write(
+        WAITS,
+        player=undone.entry.name,
+        hand=bust.hand_number,
+        table=bust.table_number,
+        rows=retold.of_bust(bust),
+    )
+
+
+def sit_down_again(table: Table, entry_id: int) -> None:
+    """In the seat they left at this table, if nobody has taken it."""
+    seat = Seating.objects.filter(entry_id=entry_id, table=table).order_by("-id").first()
+    if seat is None or seat.until is None:
+        return
     if Seating.objects.filter(table=table, seat=seat.seat, until__isnull=True).exists():
         raise Refused(f"Seat {seat.seat} has been taken since this hand: call the floor.")
     seat.until = None

@@ -90,6 +90,8 @@ def _final(tournament: Tournament, hall: Hall) -> list[ToDo]:
                 url=reverse("final-table", kwargs={"code": tournament.code}),
                 label="Draw the final table",
                 ask=_carrier(tournament),
+                sure="Draw the final table?",
+                sure_more=f"{len(hall.seats)} players draw new seats; the other tables close.",
             ),
         )
     ]
@@ -106,10 +108,22 @@ def _breaks(tournament: Tournament, hall: Hall) -> list[ToDo]:
             kind="break",
             text=f"Table {number} can be broken",
             detail=f"Its players fit at the other tables ({cite(clause)}).",
-            form=Press(url=url, label="Break", ask=_carrier(tournament)),
+            form=Press(
+                url=url,
+                label="Break",
+                ask=_carrier(tournament),
+                sure=f"Break table {number}?",
+                sure_more=_redrawn(hall, number),
+            ),
             link=reverse("seats", kwargs={"code": tournament.code}),
         )
     ]
+
+
+def _redrawn(hall: Hall, number: int) -> str:
+    count = sum(seat.table.number == number for seat in hall.seats)
+    words = "Its player draws a new seat" if count == 1 else f"Its {count} players draw new seats"
+    return f"{words}, and every screen says so."
 
 
 def _moves(tournament: Tournament, hall: Hall) -> list[ToDo]:

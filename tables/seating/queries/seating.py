@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.utils import timezone
 
+from engine.amounts import hour
 from tables.models import Seating, Table
 from tables.models.tables import TableState
 from tables.results.queries import standings
@@ -113,7 +114,10 @@ def recently_broken(tournament_id: int, *, now: datetime) -> list[int]:
     broken = JournalEntry.objects.filter(
         tournament_id=tournament_id, name="table.broken", at__gt=now - RECENT
     )
-    return [entry.data["table"] for entry in broken.order_by("-sequence")]
+    closed = Table.objects.filter(tournament_id=tournament_id, state=TableState.CLOSED)
+    gone = set(closed.values_list("number", flat=True))
+    numbers = [entry.data["table"] for entry in broken.order_by("-sequence")]
+    return [number for number in numbers if number in gone]
 
 
 def _tables(tournament_id: int, seats: list[SeatRow]) -> list[TableSeats]:
@@ -154,7 +158,7 @@ def _move(seating: Seating) -> MoveRow:
         name=seating.entry.name,
         from_text=seating.came_from,
         to_text=f"Table {seating.table.number}, seat {seating.seat}",
-        time_text=timezone.localtime(seating.since).strftime("%H:%M"),
+        time_text=hour(timezone.localtime(seating.since)),
         reason=seating.reason,
         in_transit=seating.in_transit,
     )

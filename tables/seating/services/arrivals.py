@@ -3,9 +3,11 @@
 from datetime import datetime
 
 from engine.amounts import figure
+from engine.conduct.law import How
 from engine.refusal import Refused
-from tables.commands import AtTable, When, across, table_command
+from tables.commands import AtTable, Hall, When, across, table_command
 from tables.models import FloorCall, Seating, Table
+from tables.models.tables import TableState
 from tables.seating.queries import arriving
 from tables.seating.services import sitting
 from tournament.live.broadcast import EVERYBODY
@@ -73,18 +75,48 @@ def _receive(at: AtTable, found: Seating, stack: int, story: str, **more: object
 def turn_back(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> None:
     """Take a move back while the player is still on the way: they keep the seat they had."""
     with across(tournament_id, Permission.SEAT_PLAYERS, actor=actor, now=now) as hall:
-        found = sitting.seat_of(hall.tournament, entry_id)
-        if not found.in_transit:
-            raise Refused(f"{found.entry.name} has arrived: move them back instead.")
-        before = _left(found)
-        found.until = now
-        found.save(update_fields=["until"])
-        before.until = None
-        before.save(update_fields=["until"])
-        place = f"table {before.table.number}, seat {before.seat}"
-        hall.write("seat.turned_back", player=found.entry.name, place=place)
-        hall.change(found.table, before.table)
+        _turn_back(hall, sitting.seat_of(hall.tournament, entry_id))
         hall.tell(*EVERYBODY)
+
+
+def reopen(*, tournament_id: int, number: int, actor: Actor, now: datetime) -> None:
+    """Take a break of a table back while all its players are still on the way."""
+    with across(tournament_id, Permission.SEAT_PLAYERS, actor=actor, now=now) as hall:
+        table = hall.tables.get(number)
+        if table is None or table.is_open:
+            raise Refused(f"Table {number} is not broken.")
+        coming = _from_broken(table)
+        table.state = TableState.OPEN
+        table.save(update_fields=["state"])
+        for seat in coming:
+            _turn_back(hall, seat)
+        hall.write("table.reopened", table=number)
+        hall.tell(*EVERYBODY)
+
+
+def _from_broken(table: Table) -> list[Seating]:
+    """Everybody whom the break of this table sent away, where each still sits now."""
+    seats = Seating.objects.filter(until__isnull=True, how=How.FROM_A_BROKEN_TABLE)
+    came = f"Table {table.number}, "
+    found = seats.filter(table__tournament=table.tournament_id, came_from__startswith=came)
+    coming = list(found.select_related("entry__player", "table"))
+    since = max((seat.since for seat in coming), default=None)
+    if not coming or table.seatings.filter(until=since).count() != len(coming):
+        raise Refused(f"Players of table {table.number} have moved on: move them back instead.")
+    return coming
+
+
+def _turn_back(hall: Hall, found: Seating) -> None:
+    if not found.in_transit:
+        raise Refused(f"{found.entry.name} has arrived: move them back instead.")
+    before = _left(found)
+    found.until = hall.now
+    found.save(update_fields=["until"])
+    before.until = None
+    before.save(update_fields=["until"])
+    place = f"table {before.table.number}, seat {before.seat}"
+    hall.write("seat.turned_back", player=found.entry.name, place=place)
+    hall.change(found.table, before.table)
 
 
 def _left(found: Seating) -> Seating:

@@ -1,19 +1,40 @@
 """One way to press a button: find the tournament, do one thing, answer with a sentence."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
+from tables.console.queries.to_do import Press
 from tournament import requests
 from tournament.models import Tournament
 from tournament.setup.queries import tournaments
 
-Deed = Callable[..., str]
+SELLING = ("desk", "console", "entries", "money")  # the pages that sell, and show what came of it
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was done, its receipt, and the button that undoes it."""
+
+    words: str
+    undo: Press | None = None
+    receipt: int | None = None
+    receipt_token: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is nothing to show but the words."""
+        return self.undo is None and self.receipt is None
+
+
+Deed = Callable[..., str | Said]
 
 
 def button(*, then: str = "console") -> Callable[[Deed], Any]:
@@ -34,10 +55,20 @@ def button(*, then: str = "console") -> Callable[[Deed], Any]:
 
 
 def back(
-    request: requests.Request, tournament: Tournament, sentence: str, *, then: str
+    request: requests.Request, tournament: Tournament, done: str | Said, *, then: str
 ) -> HttpResponse:
-    """An htmx form is answered by the push; a plain one by its page and a sentence."""
-    if request.headers.get("HX-Request"):
+    """An htmx form is answered by the push, and by a toast where there is something to undo."""
+    said = Said(done) if isinstance(done, str) else done
+    if "HX-Request" not in request.headers:
+        messages.success(request, said.words if said.is_plain else toast(request, said))
+        return redirect(then, code=tournament.code)
+    if said.is_plain:
         return HttpResponse(status=204)
-    messages.success(request, sentence)
-    return redirect(then, code=tournament.code)
+    return HttpResponse(
+        f'<div id="done" class="notice notice--success">{toast(request, said)}</div>'
+    )
+
+
+def toast(request: requests.Request, said: Said) -> str:
+    """The sentence with its receipt and its Undo."""
+    return render_to_string("console/_done.html", {"said": said}, request)

@@ -2,24 +2,27 @@
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from engine.lifecycle import TournamentState
 from engine.rulebooks.citing import cite
 from engine.seating.seating import Place
 from tables.chips.services import rebuys
 from tables.commands import TableCommand
 from tables.conduct.services import absences, disputes
 from tables.console.queries import console as console_queries
+from tables.console.queries.to_do import Press
 from tables.models import FloorCall
 from tables.results.services import endings
 from tables.seating.services import arrivals, finals, seat_checks, seat_orders, seating
 from tables.seating.services.sitting import Order
 from tables.sessions.services import false_starts
-from tables.views.console.buttons import button
-from tournament import requests
+from tables.views.console.buttons import Said, button
+from tournament import doors, requests
 from tournament.clock.queries import sounds
 from tournament.models import Tournament
-from tournament.permissions import Permission, may, require
+from tournament.permissions import Permission, require
 from tournament.setup.queries import tournaments as tournament_queries
 from tournament.setup.services import tournaments
 
@@ -38,18 +41,17 @@ def console(request: requests.Request, code: str) -> HttpResponse:
         ),
         "sounds": sounds.choices(tournament),
         "push_url": f"/ws/t/{tournament.code}/console/",
-        "may_run_clock": may(request.actor, Permission.RUN_CLOCK, tournament.pk),
-        "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
+        "opened": doors.opened_to(request.actor, tournament.pk),
     }
     return render(request, "console/console.html", context)
 
 
 @button()
-def draw(request: requests.Request, tournament: Tournament) -> str:
+def draw(request: requests.Request, tournament: Tournament) -> str | Said:
     """Seat everybody, by ballot or as the book has it."""
     method = requests.text(request, "method")
     warnings = seating.draw(**requests.by(request, tournament), method=method)
-    return " ".join(["Seats drawn.", *warnings])
+    return Said(" ".join(["Seats drawn.", *warnings]), _undo("clear-draw", tournament))
 
 
 @button()
@@ -89,7 +91,7 @@ def finish_by_chips(request: requests.Request, tournament: Tournament) -> str:
 
 
 @button()
-def move(request: requests.Request, tournament: Tournament) -> str:
+def move(request: requests.Request, tournament: Tournament) -> str | Said:
     """Accept a proposed move, or make one by hand."""
     order = Order(
         requests.text(request, "reason") or "moved by the floor",
@@ -98,13 +100,23 @@ def move(request: requests.Request, tournament: Tournament) -> str:
         settles_dispute="settles_dispute" in request.POST,
         despite_pair="despite_pair" in request.POST,
     )
+    entry_id = requests.number(request, "entry")
     waits = seating.move_player(
         **requests.by(request, tournament),
-        entry_id=requests.number(request, "entry"),
+        entry_id=entry_id,
         to=Place(requests.number(request, "table"), requests.number(request, "seat")),
         order=order,
     )
-    return AFTER_HAND if waits else "Move made; it is on every screen."
+    if waits:
+        return AFTER_HAND
+    undo = _undo("turn-back", tournament, entry=entry_id)
+    return Said("Move made; it is on every screen.", undo)
+
+
+def _undo(name: str, tournament: Tournament, number: int = 0, **fields: int) -> Press:
+    """The toast's button that takes back what was just done."""
+    where = {"code": tournament.code} | ({"number": number} if number else {})
+    return Press(url=reverse(name, kwargs=where), label="Undo", fields={**fields})
 
 
 @button()
@@ -141,7 +153,7 @@ def arrived(request: requests.Request, tournament: Tournament) -> str:
 
 
 @button()
-def break_table(request: requests.Request, tournament: Tournament, number: int) -> str:
+def break_table(request: requests.Request, tournament: Tournament, number: int) -> str | Said:
     """Close a table and redraw its players."""
     carried_by = requests.text(request, "carried_by")
     broken = seating.break_table(
@@ -150,8 +162,18 @@ def break_table(request: requests.Request, tournament: Tournament, number: int) 
         carried_by=carried_by,
         emergency=requests.text(request, "emergency"),
     )
+    if broken.waits:
+        return AFTER_HAND
     done = f"Table {number} broken; every player has a new seat."
-    return AFTER_HAND if broken.waits else " ".join([done, *broken.warnings])
+    undo = _undo("break-undo", tournament, number)
+    return Said(" ".join([done, *broken.warnings]), undo)
+
+
+@button()
+def undo_break(request: requests.Request, tournament: Tournament, number: int) -> str:
+    """The table plays on: its players are still on the way, and come back."""
+    arrivals.reopen(**requests.by(request, tournament), number=number)
+    return f"Table {number} is open again; its players keep their seats."
 
 
 @button()
@@ -190,10 +212,23 @@ def in_the_money(request: requests.Request, tournament: Tournament) -> str:
 
 
 @button()
-def decline_rebuy(request: requests.Request, tournament: Tournament) -> str:
+def decline_rebuy(request: requests.Request, tournament: Tournament) -> str | Said:
     """A player without chips is out."""
-    rebuys.decline(**requests.by(request, tournament), entry_id=requests.number(request, "entry"))
-    return "Player eliminated."
+    entry_id = requests.number(request, "entry")
+    rebuys.decline(**requests.by(request, tournament), entry_id=entry_id)
+    tournament.refresh_from_db(fields=["state"])
+    is_over = tournament.state != TournamentState.RUNNING
+    undo = None if is_over else _undo("decline-undo", tournament, entry=entry_id)
+    return Said("Player eliminated.", undo)
+
+
+@button()
+def undo_decline(request: requests.Request, tournament: Tournament) -> str:
+    """The player may rebuy after all."""
+    rebuys.wait_again(
+        **requests.by(request, tournament), entry_id=requests.number(request, "entry")
+    )
+    return "The player may rebuy again."
 
 
 @button()

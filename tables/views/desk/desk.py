@@ -3,15 +3,18 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.amounts import dollars
 from engine.office.law.money import Method
 from engine.office.money import CHIPS, Sold
 from engine.refusal import Refused
 from tables.chips.queries import desk as desk_queries
 from tables.chips.services import purchases, sales
+from tables.console.queries.to_do import Press
 from tables.models import ChipRequest
+from tables.views.console import buttons
 from tournament import requests
 from tournament.entries.entry_forms import EntryForm
 from tournament.entries.queries import entry_terms as term_queries
@@ -23,7 +26,7 @@ from tournament.permissions import Permission, may, require
 from tournament.setup.queries import tournaments
 from tournament.views.desk.desk import entered_words, sentence
 
-SELLING = ("desk", "console", "entries", "money")  # the pages that sell, and show what came of it
+SELLING = buttons.SELLING
 
 
 @require_safe
@@ -123,13 +126,25 @@ def _sell(
         now=requests.now(),
         command_id=requests.command_id(request),
     )
-    token = money_page.token(sale.receipt) if sale.receipt else ""
-    said = render_to_string("console/_sold.html", {"sale": sale, "token": token})
-    if request.headers.get("HX-Request"):
-        return HttpResponse(f'<p id="done" class="notice notice--success" role="status">{said}</p>')
-    messages.success(request, said)
     then = requests.text(request, "from")
-    return redirect(then if then in SELLING else "desk", code=tournament.code)
+    page = then if then in SELLING else "desk"
+    return buttons.back(request, tournament, _sold(tournament, sale, page), then=page)
+
+
+def _sold(tournament: Tournament, sale: sales.Sale, page: str) -> buttons.Said:
+    """What was sold, with its receipt, and for chips the way back."""
+    receipt = sale.receipt
+    if receipt is None:
+        return buttons.Said(sale.words)
+    where = {"code": tournament.code, "number": receipt.number}
+    undo = Press(
+        url=reverse("money-void", kwargs=where),
+        label="Undo",
+        fields={"reason": f"{sale.what.words} undone right after", "from": page},
+    )
+    words = f"{sale.words} {dollars(money_page.paid(receipt))} {receipt.method}."
+    token = money_page.token(receipt)
+    return buttons.Said(words, undo if sale.what in CHIPS else None, receipt.number, token)
 
 
 @require_POST

@@ -1,11 +1,11 @@
 """Desk: a posting taken back, with the chips it paid for."""
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST
 
 from tables.chips.services import sales
+from tables.views.console import buttons
 from tournament import requests
 from tournament.setup.queries import tournaments
 
@@ -21,5 +21,8 @@ def void(request: requests.Request, code: str, number: int) -> HttpResponse:
         actor=request.actor,
         now=requests.now(),
     )
-    messages.success(request, f"No. {number} voided; both stay in the ledger.")
-    return redirect("money", code=tournament.code)
+    page = requests.text(request, "from")
+    words = f"No. {number} voided; both stay in the ledger."
+    return buttons.back(
+        request, tournament, words, then=page if page in buttons.SELLING else "money"
+    )

@@ -12,8 +12,8 @@ from tables.conduct.queries import floor as floor_queries
 from tables.conduct.services import absences, owed_blinds, penalties, timing, withdrawals
 from tables.models import Table
 from tables.seating.queries import tables as table_queries
-from tournament import requests
-from tournament.permissions import Permission, may, require
+from tournament import doors, requests
+from tournament.permissions import Permission, require
 from tournament.setup.queries import tournaments
 
 
@@ -40,7 +40,7 @@ def _context(request: requests.Request, found: Table) -> dict[str, object]:
     return {
         "tournament": tournaments.heading(tournament),
         "floor": floor_queries.picture(found, now=requests.now()),
-        "may_penalise": may(request.actor, Permission.PENALISE, tournament.pk),
+        "opened": doors.opened_to(request.actor, tournament.pk),
         "push_url": f"/ws/t/{tournament.code}/tables/{found.number}/floor/",
     }
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -24,12 +25,15 @@ from tests.factories import (
     award_to,
     bust_all_but,
     deal,
+    entry_in,
+    house_director,
     refreshed,
     registering,
     running,
     seated,
     sell,
     set_stacks,
+    signed_in,
     somebody,
     stored,
     table_of,
@@ -170,9 +174,54 @@ def test_who_declines_is_out_and_his_seat_is_free(cup: Tournament, loser: Entry)
     before = stored()
     with pytest.raises(Refused, match="no seat"):
         decline(cup, loser)
-    with pytest.raises(Refused, match="he is out"):
+    with pytest.raises(Refused, match="they are out"):
         rebuy(cup, loser)
     assert stored() == before
+
+
+@pytest.mark.usefixtures("wall")
+def test_a_decline_is_undone_from_the_toast_while_the_seat_is_free(cup: Tournament, loser: Entry):
+    """Eliminate acted at once, and there was no way back but a bust undone with chips."""
+    director = signed_in(house_director())
+    here = f"/t/{cup.code}/rebuys/decline/"
+    toast = director.post(here, {"entry": loser.pk}, headers={"HX-Request": "true"})
+    assert f'action="{here}undo/"' in toast.content.decode()
+    refused = director.post(f"{here}undo/", {"entry": entry_in(table_of(cup), 2).pk})
+    assert "has not declined a rebuy" in refused.content.decode()
+    director.post(f"{here}undo/", {"entry": loser.pk})
+    assert Bust.standing.get(entry=loser).may_rebuy
+    assert Seating.objects.filter(entry=loser, until=None).count() == 1
+    rebuy(cup, loser)
+    assert not Bust.standing.filter(entry=loser).exists()
+
+
+def test_who_went_out_without_a_rebuy_to_decline_does_not_get_one_by_undo():
+    cup = running(3)
+    bust_all_but(table_of(cup), 1)
+    out = Bust.standing.first()
+    assert out is not None
+    with pytest.raises(Refused, match="over"):
+        rebuys.wait_again(tournament_id=cup.pk, entry_id=out.entry_id, actor=DIRECTOR, now=SOON)
+
+
+@pytest.mark.usefixtures("wall")
+def test_a_rebuy_is_undone_at_once_and_the_player_waits_as_before(cup: Tournament, loser: Entry):
+    """Its chips were the whole stack: it was refused as played with."""
+    cup.structure["rebuys"]["terms"]["price"] = 5000
+    cup.save(update_fields=["structure"])
+    director = signed_in(house_director())
+    said = {"entry": loser.pk, "kind": "rebuy", "from": "console", "command_id": str(uuid4())}
+    sold = director.post(f"/t/{cup.code}/desk/sell/", said, headers={"HX-Request": "true"})
+    toast = sold.content.decode()
+    posting = cup.money.get()
+    assert f"Rebuy sold to {loser.name}. $50 cash." in " ".join(toast.split())
+    assert f"/t/{cup.code}/money/{posting.number}/void/" in toast
+    director.post(f"/t/{cup.code}/money/{posting.number}/void/", {"reason": "wrong player"})
+    loser.refresh_from_db()
+    assert (loser.stack, Bust.standing.get(entry=loser).may_rebuy) == (0, True)
+    assert [item.kind for item in console.queue(refreshed(cup))].count("rebuy") == 1
+    rebuy(cup, loser)
+    assert not Bust.standing.filter(entry=loser).exists()
 
 
 def test_who_has_chips_has_nothing_to_decline(cup: Tournament):

@@ -127,6 +127,8 @@ def test_a_rebuy_is_sold_or_declined_from_the_queue(director: Client):
     bust_all_but(table_of(cup), 1)
     item = console.queue(refreshed(cup))[0]
     assert item.kind == "rebuy"
+    assert item.second is not None
+    assert item.second.sure == f"Eliminate {item.text.split(' has ')[0]}?"
     answer = pressed(director, item.second)
     assert "Player eliminated." in answer.content.decode()
     assert refreshed(cup).state == "finished"

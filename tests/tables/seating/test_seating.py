@@ -11,20 +11,24 @@ from tables.commands import TableCommand
 from tables.conduct.services import absences
 from tables.console.queries import console, table_tiles
 from tables.models import Seating, Table
-from tables.seating.services import seating
+from tables.seating.queries import seating as seat_queries
+from tables.seating.services import arrivals, seating
 from tables.seating.services.sitting import Order
 from tests.factories import (
     DIRECTOR,
     FREEZE_OUT,
     MINUTE,
     NOW,
+    Wall,
     deal,
     entry_in,
     fold_round,
+    house_director,
     refreshed,
     registering,
     running,
     seated,
+    signed_in,
     stored,
     table_of,
 )
@@ -244,6 +248,39 @@ def test_a_broken_table_is_closed_and_everybody_has_a_new_seat():
     assert {table for table, _ in places(cup).values()} == {1}
     assert len(places(cup)) == 6
     assert cup.journal.filter(name="seat.moved").count() == 3
+
+
+def test_a_break_is_undone_while_everybody_of_the_table_is_on_the_way(wall: Wall):
+    cup = running(7, seats=6)
+    fold_round(table_of(cup, 2))
+    Seating.objects.filter(
+        entry=entry_in(table_of(cup, 1), table_of(cup, 1).seatings.all()[0].seat)
+    ).update(until=NOW)
+    director, before = signed_in(house_director()), places(refreshed(cup))
+    here = f"/t/{cup.code}/tables/2/break/"
+    toast = director.post(here, headers={"HX-Request": "true"}).content.decode()
+    assert f'action="{here}undo/"' in toast
+    assert seat_queries.recently_broken(cup.pk, now=wall.now) == [2]
+    director.post(f"{here}undo/")
+    assert places(refreshed(cup)) == before
+    assert table_of(cup, 2).is_open
+    assert seat_queries.recently_broken(cup.pk, now=wall.now) == []
+    again = director.post(f"{here}undo/")
+    assert "Table 2 is not broken" in again.content.decode()
+
+
+def test_a_break_is_not_undone_once_somebody_has_arrived():
+    cup = running(7, seats=6)
+    fold_round(table_of(cup, 2))
+    Seating.objects.filter(
+        entry=entry_in(table_of(cup, 1), table_of(cup, 1).seatings.all()[0].seat)
+    ).update(until=NOW)
+    seating.break_table(tournament_id=cup.pk, number=2, actor=DIRECTOR, now=LATER)
+    Seating.objects.filter(in_transit=True).update(in_transit=False)
+    before = stored()
+    with pytest.raises(Refused, match="has arrived"):
+        arrivals.reopen(tournament_id=cup.pk, number=2, actor=DIRECTOR, now=LATER)
+    assert stored() == before
 
 
 @pytest.mark.parametrize("number", [0, 3, 99])

@@ -303,6 +303,11 @@ def receipt(posting: Posting) -> Receipt:
     )
 
 
+def paid(posting: Posting) -> int:
+    """What was paid with it, in cents."""
+    return sum(line.amount for line in posting.lines.all() if line.amount > 0)
+
+
 def token(posting: Posting) -> str:
     """What the receipt's QR code says: nobody can guess another's."""
     return signing.dumps([posting.tournament_id, posting.number], salt=SALT)

@@ -63,6 +63,7 @@ SENTENCES = {
     "entry.no_show": "{player} was not seated at the start and is out: {chips} chips "
     "leave play ({clause})",
     "entry.declined_rebuy": "{player} does not rebuy and is out",
+    "entry.decline_undone": "{player} may rebuy after all and is back in the seat",
     "tournament.start_taken_back": "undid the start of play: nothing had been played",
     "tournament.reopened": "reopened the tournament",
     "seats.drawn": "seated {players} players at {tables} tables",
@@ -89,6 +90,7 @@ SENTENCES = {
     "seat.owes_blinds": "{player} posts the blinds missed at table {table}, seat {seat}",
     "seat.owes_nothing": "{player} owes no blind at table {table}, seat {seat}",
     "table.broken": "broke table {table}",
+    "table.reopened": "undid the break of table {table}",
     "table.final": "drew the final table: {players} players at table {table}",
     "table.designated": "designated table {table} with {seats} seats {place}",
     "table.withdrawn": "removed table {table}",
