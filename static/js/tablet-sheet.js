@@ -97,6 +97,7 @@ document.addEventListener("click", (event) => {
 // What concerns a hand goes on in the sheet.
 document.addEventListener("click", (event) => {
   if (event.target.closest("#seat-menu [data-open]")) seatBox.close();
+  if (event.target.closest("#comfort [data-open]")) document.getElementById("comfort").close();
 });
 
 // Opened while a tap was on its way, the list is of the moment before: it comes again with the next picture.

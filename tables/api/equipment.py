@@ -7,6 +7,7 @@ from tables.api.operations import AtSeat, AtTable, Wish
 from tables.chips.services import bags, counts
 from tables.chips.services.counts import Counted
 from tables.conduct.services import forfeits
+from tables.crew.services import dealer_rota
 from tables.equipment.services import decks
 from tables.play.services import results
 from tournament.api.fields import Cards, Chips, Count, EntryNumber, Line, Name, Number, SeatNumber
@@ -15,6 +16,12 @@ from tournament.api.operations import Operations
 router = Operations(tags=["equipment"])
 TAP = "tablet-command"
 Pile = dict[Chips, Count]  # so many of each denomination
+
+
+class DealerIn(Wish):
+    """The six digits of the dealer's badge."""
+
+    code: Name = Field(max_length=8, examples=["482913"])
 
 
 class Taken(Wish):
@@ -119,6 +126,16 @@ class Pocketed(AtSeat):
 def counted(pile: Pile) -> Counted:
     """A pile with its total."""
     return Counted(sum(value * number for value, number in pile.items()), pile)
+
+
+@router.act("/dealer/in", "Push a dealer in by their code", f"{TAP}/push_in")
+def push_in(here: AtTable, wish: DealerIn) -> None:
+    dealer_rota.push_in(table=here.table, code=wish.code, command_id=wish.command_id, **here.when)
+
+
+@router.act("/dealer/out", "Push the dealer out", f"{TAP}/push_out")
+def push_out(here: AtTable, wish: Wish) -> None:
+    dealer_rota.push_out(table=here.table, command_id=wish.command_id, **here.when)
 
 
 @router.act("/deck", "Take a deck to the table", f"{TAP}/take_deck")

@@ -221,6 +221,7 @@ def qr(context: dict[str, Any], address: str) -> SafeString:
     return squares(requests.address_for_others(request, address)) if request else SafeString("")
 
 
+@register.filter
 @lru_cache(maxsize=64)
 def squares(address: str) -> SafeString:
     """The code as a drawing that takes the size of its place."""

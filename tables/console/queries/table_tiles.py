@@ -8,8 +8,8 @@ from django.db.models import Count, Min
 from django.urls import reverse
 
 from engine.schedule.schedule import Level
-from tables.crew.queries import managers
-from tables.models import Device, FloorCall, HandRecord, ManagerDuty, Seating, Table
+from tables.crew.queries import dealers, managers
+from tables.models import DealerDuty, Device, FloorCall, HandRecord, ManagerDuty, Seating, Table
 from tables.models.devices import DeviceKind
 from tables.models.tables import TableState
 from tables.play.queries import hands
@@ -61,6 +61,8 @@ class Tile:
     break_url: str
     names: list[str]
     manager: str
+    dealer: str
+    dealer_since: datetime | None
     is_mine: bool
     tablet: Tablet
     pace: int
@@ -78,6 +80,7 @@ class Evening:
     short: Mapping[int, str]
     level: Level
     managed: dict[int, ManagerDuty]
+    dealing: dict[int, DealerDuty]
     user_id: int | None
 
 
@@ -107,6 +110,7 @@ def _evening(tournament: Tournament, hall: Hall, *, now: datetime, user_id: int 
         short=short_tables.states(tournament, hall),
         level=clock_queries.level_now(tournament),
         managed=managers.by_table(tournament),
+        dealing=dealers.by_table(tournament),
         user_id=user_id,
     )
 
@@ -114,7 +118,7 @@ def _evening(tournament: Tournament, hall: Hall, *, now: datetime, user_id: int 
 def _tile(table: Table, tournament: Tournament, seats: list[Seating], evening: Evening) -> Tile:
     where = {"code": tournament.code, "number": table.number}
     stacks = [seat.entry.stack for seat in seats]
-    duty = evening.managed.get(table.number)
+    duty, dealing = evening.managed.get(table.number), evening.dealing.get(table.number)
     has_called, short = table.pk in evening.called, evening.short.get(table.number, "")
     return Tile(
         number=table.number,
@@ -132,6 +136,8 @@ def _tile(table: Table, tournament: Tournament, seats: list[Seating], evening: E
         break_url=reverse("break-table", kwargs=where),
         names=[f"{seat.seat} {seat.entry.name}" for seat in seats],
         manager=str(duty.user) if duty else "",
+        dealer=str(dealing.user) if dealing else "",
+        dealer_since=dealing.since if dealing else None,
         is_mine=duty is not None and duty.user_id == evening.user_id,
         tablet=Tablet(paired=table.pk in evening.awake, silent=evening.awake.get(table.pk, False)),
         pace=evening.paces.get(table.pk, 0),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from engine.office import staffing
+from tables.crew.queries import dealers
 from tables.models import ManagerDuty
 from tables.seating.queries.seating import open_tables
 from tournament.models import Staff, Tournament
@@ -46,6 +47,7 @@ class ManagersPage:
     clause: str
     choices: list[tuple[int, str]]
     tables: list[Managed]
+    badges: list[dealers.Badge]
 
 
 def page(tournament: Tournament) -> ManagersPage:
@@ -59,4 +61,5 @@ def page(tournament: Tournament) -> ManagersPage:
             Managed(number=table.number, duty=duties.get(table.number))
             for table in open_tables(tournament.pk)
         ],
+        badges=dealers.badges(tournament),
     )

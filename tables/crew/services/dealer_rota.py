@@ -1,15 +1,19 @@
-"""Who deals where (igr:6.01(g), igr:A.2(u))."""
+"""Who deals where, by the floor's word or the dealer's own code (igr:6.01(g), igr:A.2(u))."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
+from uuid import UUID
 
 from engine.refusal import Refused
 from tables.commands import Hall, across
 from tables.crew.queries import dealers
 from tables.models import DealerDuty, Table
+from tournament.house.services import lockout
+from tournament.house.services.lockout import Door
 from tournament.live.broadcast import EVERYBODY
 from tournament.models import Staff, Tournament
-from tournament.permissions import Actor, Permission, Role
+from tournament.permissions import SYSTEM, Actor, Permission, Role, require
 
 
 def assign(
@@ -18,15 +22,59 @@ def assign(
     """Give a table its dealer, or take them off; whoever dealt elsewhere deals there no more."""
     with across(tournament_id, Permission.SEAT_PLAYERS, actor=actor, now=now) as hall:
         table = open_table(hall, number)
-        _end(hall, dealers.on_duty(table))
-        if user_id is not None:
-            member = _dealer(tournament_id, user_id)
-            elsewhere = DealerDuty.objects.filter(user_id=user_id, until__isnull=True)
-            _end(hall, elsewhere.select_related("table", "user").first())
-            DealerDuty.objects.create(table=table, user=member.user, since=now)
-            hall.write("duty.given", user=str(member.user), table=table.number)
-        hall.change(table)
-        hall.tell(*EVERYBODY)
+        _hand_over(hall, table, None if user_id is None else _dealer(tournament_id, user_id))
+
+
+def push_in(
+    *, table: Table, code: str, actor: Actor, now: datetime, command_id: UUID | None = None
+) -> None:
+    """A dealer signs in at the table with their own code: from now on they deal here."""
+    require(actor, Permission.DEAL, table.tournament_id, table.pk)
+    door = Door(f"dealer code at table {table.pk}")
+    lockout.count(door, now=now)
+    member = dealers.by_code(table.tournament, code)
+    lockout.right(door)
+    with _at_the_table(table, str(member.user), now=now, command_id=command_id) as hall:
+        if not hall.is_repeat:
+            _hand_over(hall, open_table(hall, table.number), member)
+
+
+def push_out(*, table: Table, actor: Actor, now: datetime, command_id: UUID | None = None) -> None:
+    """The dealer leaves the table; until the next pushes in nobody is named there."""
+    require(actor, Permission.DEAL, table.tournament_id, table.pk)
+    duty = dealers.on_duty(table)
+    name = str(duty.user) if duty else actor.name
+    with _at_the_table(table, name, now=now, command_id=command_id) as hall:
+        if hall.is_repeat:
+            return
+        if duty is None:
+            raise Refused(f"No dealer has pushed in at table {table.number}.")
+        _hand_over(hall, open_table(hall, table.number), None)
+
+
+@contextmanager
+def _at_the_table(
+    table: Table, name: str, *, now: datetime, command_id: UUID | None
+) -> Iterator[Hall]:
+    """On record under the dealer's own name; a tablet alone could not hold two tables."""
+    where, right, kind = table.tournament_id, Permission.SEAT_PLAYERS, f"push {table.pk}"
+    with across(where, right, actor=SYSTEM, now=now, kind=kind, command_id=command_id) as hall:
+        hall.actor = Actor(name=name)
+        yield hall
+
+
+def _hand_over(hall: Hall, table: Table, member: Staff | None) -> None:
+    here = dealers.on_duty(table)
+    if here is not None and member is not None and here.user_id == member.user_id:
+        return
+    _end(hall, here)
+    if member is not None:
+        elsewhere = DealerDuty.objects.filter(user_id=member.user_id, until__isnull=True)
+        _end(hall, elsewhere.select_related("table", "user").first())
+        DealerDuty.objects.create(table=table, user=member.user, since=hall.now)
+        hall.write("duty.given", user=str(member.user), table=table.number)
+    hall.show(table)
+    hall.tell(*EVERYBODY)
 
 
 def _dealer(tournament_id: int, user_id: int) -> Staff:
@@ -43,6 +91,8 @@ def _end(hall: Hall, duty: DealerDuty | None) -> None:
     duty.until = hall.now
     duty.save(update_fields=["until"])
     hall.write("duty.ended", user=str(duty.user), table=duty.table.number)
+    if duty.table.tournament_id == hall.tournament.pk:
+        hall.show(hall.tables[duty.table.number])
 
 
 def open_table(hall: Hall, number: int) -> Table:

@@ -15,6 +15,7 @@ from django.db import connection
 from engine.hand.applying import standing
 from engine.hand.events import Event, HandStarted
 from tables.conduct.queries import penalties
+from tables.crew.queries import dealers
 from tables.models import FloorCall, HandRecord, Seating, SeatOrder, Table
 from tables.play.queries import hands, seldom
 from tables.play.queries.seldom import Seldom
@@ -100,6 +101,14 @@ class Scene:
             return None
         calls = FloorCall.objects.filter(table=self._table, answered_at__isnull=True)
         return calls.order_by("-at").first()
+
+    @cached_property
+    def dealer(self) -> str:
+        """The name of who has pushed in here."""
+        if not self.seldom.dealer:
+            return ""
+        duty = dealers.on_duty(self._table)
+        return str(duty.user) if duty else ""
 
     @cached_property
     def orders(self) -> list[SeatOrder]:

@@ -7,6 +7,7 @@ from django.db.models import Exists, Q, QuerySet
 from tables.models import (
     Bagging,
     ChipCount,
+    DealerDuty,
     FloorCall,
     HandForHand,
     Penalty,
@@ -29,6 +30,7 @@ class Seldom(NamedTuple):
     floor_call: bool
     race_off: bool
     penalty: bool
+    dealer: bool
 
 
 def _ask(table: int, tournament: int, hand_number: int) -> QuerySet[Table, Any]:
@@ -42,6 +44,7 @@ def _ask(table: int, tournament: int, hand_number: int) -> QuerySet[Table, Any]:
         Exists(FloorCall.objects.filter(table=table, answered_at=None)),
         Exists(RaceOff.standing.filter(table=table, after_hand=hand_number)),
         Exists(Penalty.objects.filter(here, finished_at=None)),
+        Exists(DealerDuty.objects.filter(table=table, until=None)),
     )
 
 

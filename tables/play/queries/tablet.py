@@ -142,6 +142,8 @@ class TabletPicture(HandParts):
     floor_reasons: tuple[str, ...] = ()
     time: timing.Countdown | None = None
     shot: shot_clock.Shot | None = None
+    dealer: str = ""
+    dealer_url: str = ""
     language: str = ""
     keeps_time: bool = False
     hand_level: str = ""
@@ -193,6 +195,8 @@ def picture(
         shot=shot_clock.picture(reading, now=now),
         language=licence_queries.language(table.tournament),
         keeps_time=table.tournament.clock.timekeeper_table == table.pk,
+        dealer=reading.scene.dealer,
+        dealer_url=reverse("table-sheet", kwargs={**where, "what": "dealer"}),
         seat_url=reverse("seat-menu", kwargs={**where, "seat": 0}),
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,6 +13,7 @@ from engine.equipment.law import DEALER, Reason
 from engine.referee import result_only
 from engine.refusal import Refused
 from tables.chips.queries import bags, counts
+from tables.crew.queries import dealers
 from tables.equipment.queries import decks
 from tables.models import Bag, Deck, Table
 from tables.play.queries import depth, hands, tablet_hand
@@ -182,7 +184,7 @@ def _bag_words(bag: Bag) -> SealedBag:
 
 # -- the sheets ------------------------------------------------------------------------------------
 
-SHEETS = ("menu", "count", "result", "stacks", "bag", "change")
+SHEETS = ("menu", "count", "result", "stacks", "bag", "change", "dealer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -416,6 +418,23 @@ def _change(reading: Reading, rank: str, chosen: dict[str, str]) -> ChangeSheet:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerSheet(TaskSheet):
+    """Who has pushed in here, and since when."""
+
+    dealer: str
+    since: datetime | None
+
+
+def _dealer(reading: Reading, rank: str, chosen: dict[str, str]) -> DealerSheet:
+    duty = dealers.on_duty(reading.table)
+    return DealerSheet(
+        table=reading.table,
+        dealer=str(duty.user) if duty else "",
+        since=duty.since if duty else None,
+    )
+
+
 _BY_NAME: dict[str, Callable[[Reading, str, dict[str, str]], TaskSheet]] = {
     "menu": _menu,
     "count": _count,
@@ -423,4 +442,5 @@ _BY_NAME: dict[str, Callable[[Reading, str, dict[str, str]], TaskSheet]] = {
     "stacks": _stacks,
     "bag": _bag,
     "change": _change,
+    "dealer": _dealer,
 }

@@ -24,7 +24,7 @@ from tables.play.services import depth
 from tables.seating.queries import tables as table_queries
 from tables.sessions.queries import checks as check_queries
 from tables.views.tablet import table_sheets
-from tournament import requests
+from tournament import doors, requests
 from tournament.models import Tournament
 from tournament.permissions import Permission, may, may_see, require
 from tournament.setup.queries import tournaments
@@ -37,6 +37,7 @@ def _page(request: requests.Request, code: str, template: str, **more: object) -
         "tournament": tournaments.heading(tournament),
         "may_run": may(request.actor, Permission.RUN_TOURNAMENT, tournament.pk),
         "may_rule": may(request.actor, Permission.RULE, tournament.pk),
+        "opened": doors.opened_to(request.actor, tournament.pk),
         "may_order": may(request.actor, Permission.ORDER_CARD_COUNT, tournament.pk),
         **more,
     }

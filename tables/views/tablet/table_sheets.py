@@ -12,8 +12,10 @@ from tables.chips.services import bags, counts
 from tables.chips.services.counts import Counted
 from tables.commands import TableCommand
 from tables.conduct.services import forfeits
+from tables.crew.services import dealer_rota
 from tables.equipment.queries import decks as deck_queries
 from tables.equipment.services import decks
+from tables.models import Table
 from tables.play.queries import tablet_tasks
 from tables.play.queries.pictures import Reading
 from tables.play.services import results
@@ -111,8 +113,28 @@ def _pairs(found: dict[int, int]) -> Pairs:
     return tuple(sorted(found.items()))
 
 
+def _push_in(request: requests.Request, wanted: TableCommand) -> None:
+    table = Table.objects.select_related("tournament").get(pk=wanted.table_id)
+    dealer_rota.push_in(
+        table=table,
+        code=requests.text(request, "code"),
+        actor=wanted.actor,
+        now=wanted.now,
+        command_id=wanted.command_id,
+    )
+
+
+def _push_out(_: requests.Request, wanted: TableCommand) -> None:
+    table = Table.objects.select_related("tournament").get(pk=wanted.table_id)
+    dealer_rota.push_out(
+        table=table, actor=wanted.actor, now=wanted.now, command_id=wanted.command_id
+    )
+
+
 # What the sheets and panels send, beside the actions of a hand.
 WISHES: dict[str, Callable[[requests.Request, TableCommand], object]] = {
+    "push_in": _push_in,
+    "push_out": _push_out,
     "take_deck": lambda request, wanted: decks.take(
         wanted,
         colour=requests.text(request, "colour"),
