@@ -17,6 +17,7 @@ FORMS: Mapping[str, Permission] = {
     "decline-rebuy": Permission.SELL_CHIPS,
     "drop-request": Permission.SELL_CHIPS,
     "finish-by-chips": Permission.RUN_TOURNAMENT,
+    "checks-act/open_count": Permission.RUN_TOURNAMENT,
     "seats-act/waive": Permission.RUN_TOURNAMENT,
     "seats-act/unwaive": Permission.RUN_TOURNAMENT,
     "seats-act/give_seat": Permission.REGISTER_PLAYERS,

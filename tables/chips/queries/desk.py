@@ -6,9 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
+from engine.amounts import dollars, figure
+from engine.entries.law import NotOffered
 from engine.office.law.money import Method
+from engine.office.money import Sold
 from tables.chips.queries import purchases
+from tables.console.queries.to_do import Ask, Press
 from tournament.entries.queries import entries as entry_queries
 from tournament.entries.queries import entry_terms as term_queries
 from tournament.entries.queries import photos
@@ -92,6 +97,32 @@ def ways_to_pay(tournament: Tournament) -> list[str]:
 def usual_way(tournament: Tournament) -> str:
     """How most pay."""
     return ways_to_pay(tournament)[0]
+
+
+def sale(
+    tournament: Tournament, entry: Entry, what: Sold, *, by_ticket: bool | None = None
+) -> Press:
+    """The button that sells it, which names its price; with the player's ticket (igr:5.05(b)-2)."""
+    terms, way = purchases.terms_of(tournament, what), usual_way(tournament)
+    price, chips = (0, 0) if isinstance(terms, NotOffered) else (terms.price, terms.chips)
+    paid, words = f"{dollars(price)} {way}" if price else "no charge", what.words
+    if by_ticket is None:
+        by_ticket = what is Sold.REBUY and purchases.asks_ticket(tournament)
+    return Press(
+        url=reverse("sell", kwargs={"code": tournament.code}),
+        label=f"{words} · {dollars(price)}" if price else words,
+        fields={
+            "entry": entry.pk,
+            "kind": what.value,
+            "method": way,
+            "from": "console",
+            "command_id": "",
+        },
+        ask=Ask(name="ticket", label="Ticket number") if by_ticket else None,
+        sure=f"Sell a {words.lower()} to {entry.name}: {paid}?",
+        sure_more=f"{figure(chips)} chips. Other ways to pay are at the desk.",
+        is_calm=True,
+    )
 
 
 def _shared_refusals(players: list[purchases.PlayerAtDesk]) -> list[Note]:

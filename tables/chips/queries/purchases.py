@@ -94,10 +94,7 @@ class Counter:
 
     def terms(self, kind: Sold) -> Terms:
         """The terms of one kind of purchase."""
-        plain = self.tournament.structure
-        if kind is Sold.REBUY:
-            return structure.rebuys(plain)
-        return structure.top_up(plain) if kind is Sold.TOP_UP else structure.add_ons(plain)
+        return terms_of(self.tournament, kind)
 
     def at(self, kind: Sold) -> timedelta:
         """The time this purchase is measured by."""
@@ -133,6 +130,14 @@ class Counter:
     def is_offered(self, kind: Sold) -> bool:
         """Whether this tournament sells it (canberra:4.1/rebuys)."""
         return not isinstance(self.terms(kind), NotOffered)
+
+
+def terms_of(tournament: Tournament, kind: Sold) -> Terms:
+    """What this tournament asks and gives for one kind of purchase."""
+    plain = tournament.structure
+    if kind is Sold.REBUY:
+        return structure.rebuys(plain)
+    return structure.top_up(plain) if kind is Sold.TOP_UP else structure.add_ons(plain)
 
 
 def buyer(entry: Entry, bought: dict[str, int], *, is_in_hand: bool) -> Buyer:

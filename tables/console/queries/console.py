@@ -6,13 +6,11 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Q, Sum
 from django.urls import reverse
 
-from engine.amounts import dollars, figure
 from engine.clock.clock_state import Phase
 from engine.conduct.table_order import DISPUTE
-from engine.entries.law import NotOffered
 from engine.lifecycle import TournamentState
+from engine.office.money import Sold
 from engine.rulebooks.citing import by
-from engine.structure import structure
 from tables.chips.queries import counts, desk, purchases
 from tables.conduct.queries import absences, timing
 from tables.console.queries import table_tiles, work_queue
@@ -29,7 +27,7 @@ from tables.sessions.queries import session_queue, starting
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Bust, ChipMove, Entry, Tournament
 from tournament.money.queries import money as money_queries
-from tournament.prizes.queries import placings
+from tournament.prizes.queries import placings, prize_page
 
 SILENT_AFTER = timedelta(seconds=60)
 
@@ -56,6 +54,15 @@ class PlayerCount:
     left: int
     is_drawn: bool
     ok: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class After:
+    """One step of what follows the last hand, in its order, and whether it is done."""
+
+    words: str
+    link: str
+    is_done: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +94,7 @@ class ConsolePicture:
     clock_undo: str
     counts_back: str
     has_given: bool
+    after: list[After]
 
 
 def picture(tournament: Tournament, *, now: datetime, user_id: int | None = None) -> ConsolePicture:
@@ -121,7 +129,28 @@ def picture(tournament: Tournament, *, now: datetime, user_id: int | None = None
         clock_undo=clock_queries.undo_label(tournament.clock),
         counts_back=_counts_back(tournament),
         has_given=_has_given(tournament),
+        after=_after(tournament),
     )
+
+
+def _after(tournament: Tournament) -> list[After]:
+    """Places confirmed, prizes paid, reports filed, players thanked."""
+    if tournament.state != TournamentState.FINISHED:
+        return []
+    code = {"code": tournament.code}
+    is_confirmed = tournament.confirmations.filter(withdrawn_at=None).exists()
+    is_paid = is_confirmed and not prize_page.desk(tournament).waiting
+    thanks = tournament.announcements.filter(at__gte=tournament.finished_at)
+    steps = (
+        ("Confirm places", "prizes", is_confirmed),
+        ("Pay prizes", "payout-desk", is_paid),
+        ("File reports", "reports", False),
+        ("Thank the players", "hall", thanks.exists()),
+    )
+    return [
+        After(words=words, link=reverse(page, kwargs=code), is_done=is_done)
+        for words, page, is_done in steps
+    ]
 
 
 def _counts_back(tournament: Tournament) -> str:
@@ -358,7 +387,7 @@ def _rebuys(tournament: Tournament) -> list[ToDo]:
             text=f"{bust.entry.name} has no chips and may rebuy",
             detail=f"Table {bust.table_number}, hand {bust.hand_shown}",
             at=bust.at,
-            form=_rebuy_form(tournament, bust.entry, by_ticket=by_ticket),
+            form=desk.sale(tournament, bust.entry, Sold.REBUY, by_ticket=by_ticket),
             second=Press(
                 url=reverse("decline-rebuy", kwargs={"code": tournament.code}),
                 label="Eliminate",
@@ -371,28 +400,6 @@ def _rebuys(tournament: Tournament) -> list[ToDo]:
     ]
 
 
-def _rebuy_form(tournament: Tournament, entry: Entry, *, by_ticket: bool) -> Press:
-    """The button that sells it; with the number of the player's ticket (igr:5.05(b)-2)."""
-    terms, way = structure.rebuys(tournament.structure), desk.usual_way(tournament)
-    price, chips = (0, 0) if isinstance(terms, NotOffered) else (terms.price, terms.chips)
-    paid = f"{dollars(price)} {way}" if price else "no charge"
-    return Press(
-        url=reverse("sell", kwargs={"code": tournament.code}),
-        label=f"Rebuy · {dollars(price)}" if price else "Rebuy",
-        fields={
-            "entry": entry.pk,
-            "kind": "rebuy",
-            "method": way,
-            "from": "console",
-            "command_id": "",
-        },
-        ask=Ask(name="ticket", label="Ticket number") if by_ticket else None,
-        sure=f"Sell a rebuy to {entry.name}: {paid}?",
-        sure_more=f"{figure(chips)} chips. Other ways to pay are at the desk.",
-        is_calm=True,
-    )
-
-
 def _requests(tournament: Tournament) -> list[ToDo]:
     """Rebuys that tables have asked for."""
     waiting = purchases.waiting(tournament)
@@ -403,7 +410,7 @@ def _requests(tournament: Tournament) -> list[ToDo]:
             text=f"{asked.entry.name} asks for a rebuy",
             detail=f"Table {asked.table.number}, {clock_queries.chips(asked.entry.stack)} chips",
             at=asked.at,
-            form=_rebuy_form(tournament, asked.entry, by_ticket=by_ticket),
+            form=desk.sale(tournament, asked.entry, Sold.REBUY, by_ticket=by_ticket),
             second=Press(
                 url=reverse(
                     "drop-request", kwargs={"code": tournament.code, "request_id": asked.pk}

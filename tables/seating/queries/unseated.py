@@ -8,6 +8,7 @@ from engine.lifecycle import TournamentState
 from engine.rulebooks.citing import cite
 from tables.console.queries.to_do import Press, ToDo
 from tables.models import Seating
+from tables.seating.queries import balance
 from tournament.models import Bust, Entry, Tournament
 
 
@@ -25,6 +26,9 @@ def queue(tournament: Tournament) -> list[ToDo]:
     """The console's line for each, with one tap for a drawn seat."""
     if tournament.state not in (TournamentState.SEATED, TournamentState.RUNNING):
         return []
+    waiting = list(entries(tournament.pk)[:20])
+    if waiting and (number := _table_to_open(tournament)):
+        return [_no_room(tournament, len(waiting), number)]
     url = reverse("seats-act", kwargs={"code": tournament.code})
     clause = rulebooks.cited("tda2024:R8", rulebook=tournament.rulebook)
     return [
@@ -39,5 +43,28 @@ def queue(tournament: Tournament) -> list[ToDo]:
             ),
             link=reverse("seats", kwargs={"code": tournament.code}),
         )
-        for entry in entries(tournament.pk)[:20]
+        for entry in waiting
     ]
+
+
+def _table_to_open(tournament: Tournament) -> int | None:
+    """The next table's number, where no open table has a free seat."""
+    hall = balance.read(tournament.pk)
+    if any(table.open_seats for table in hall.for_engine):
+        return None
+    return max((table.number for table in hall.tables), default=0) + 1
+
+
+def _no_room(tournament: Tournament, count: int, number: int) -> ToDo:
+    players = "1 player has" if count == 1 else f"{count} players have"
+    return ToDo(
+        kind="seat",
+        text=f"{players} no seat, and every table is full",
+        detail="Open another table; then draw their seats.",
+        form=Press(
+            url=reverse("seats-act", kwargs={"code": tournament.code}),
+            label=f"Open table {number}",
+            fields={"kind": "open", "table": number},
+        ),
+        link=reverse("seats", kwargs={"code": tournament.code}),
+    )

@@ -21,17 +21,17 @@ SELLING = ("desk", "console", "entries", "money")  # the pages that sell, and sh
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What was done, its receipt, and the button that undoes it."""
+    """What was done, its receipt, and the one button that undoes it or comes next."""
 
     words: str
-    undo: Press | None = None
+    press: Press | None = None
     receipt: int | None = None
     receipt_token: str = ""
 
     @property
     def is_plain(self) -> bool:
         """Whether there is nothing to show but the words."""
-        return self.undo is None and self.receipt is None
+        return self.press is None and self.receipt is None
 
 
 Deed = Callable[..., str | Said]
@@ -46,7 +46,8 @@ def button(*, then: str = "console") -> Callable[[Deed], Any]:
         def pressed(request: requests.Request, code: str, **where: Any) -> HttpResponse:
             tournament = tournaments.find(code)
             sentence = deed(request, tournament, **where)
-            page = "ready" if requests.text(request, "then") == "ready" else then
+            asked = requests.text(request, "then")
+            page = asked if asked in ("ready", *SELLING) else then
             return back(request, tournament, sentence, then=page)
 
         return pressed

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.amounts import dollars
+from engine.lifecycle import TournamentState
 from engine.office.law.money import Method
 from engine.office.money import CHIPS, Sold
 from engine.refusal import Refused
@@ -20,7 +21,7 @@ from tournament.entries.entry_forms import EntryForm
 from tournament.entries.queries import entry_terms as term_queries
 from tournament.entries.queries import players as player_queries
 from tournament.entries.services import entries, entry_terms
-from tournament.models import Tournament
+from tournament.models import Entry, Tournament
 from tournament.money.queries import money_page
 from tournament.permissions import Permission, may, require
 from tournament.setup.queries import tournaments
@@ -86,7 +87,22 @@ def enter(request: requests.Request, code: str) -> HttpResponse:
         )
         form.add_error(None, sentence(refusal))
         return _desk(request, tournament, words, form=form, status=requests.status_of(refusal))
-    return _back(request, tournament, entered_words(entry))
+    return buttons.back(request, tournament, _entered(tournament, entry), then="desk")
+
+
+def _entered(tournament: Tournament, entry: Entry) -> buttons.Said:
+    """Number, money and receipt; after the draw also the button for a seat."""
+    words, receipt = entered_words(entry), entry.money.filter(kind="entry", voided_by=None).last()
+    seat = Press(
+        url=reverse("seats-act", kwargs={"code": tournament.code}),
+        label="Draw a seat",
+        fields={"kind": "give_seat", "entry": entry.pk, "then": "desk"},
+    )
+    is_late = tournament.state in (TournamentState.SEATED, TournamentState.RUNNING)
+    if receipt is None:
+        return buttons.Said(words, seat if is_late else None)
+    token = money_page.token(receipt)
+    return buttons.Said(words, seat if is_late else None, receipt.number, token)
 
 
 @require_POST

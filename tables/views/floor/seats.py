@@ -187,7 +187,8 @@ def _give_seat(request: requests.Request, tournament: Tournament) -> str:
         to=_place(request),
         despite_pair="despite_pair" in request.POST,
     )
-    return f"Table {place.table}, seat {place.seat}."
+    name = tournament.entries.get(pk=requests.number(request, "entry")).name
+    return f"{name}: table {place.table}, seat {place.seat}."
 
 
 def _arrived(request: requests.Request, tournament: Tournament) -> str:
