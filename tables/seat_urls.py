@@ -24,4 +24,5 @@ urlpatterns = [
     path("t/<slug:code>/busts/<int:bust_id>/", seats.bust, name="bust"),
     path("t/<slug:code>/tables/<int:number>/floor/panel/", floor.panel, name="floor-panel"),
     path("t/<slug:code>/find/", finding.find, name="find"),
+    path("t/<slug:code>/entries/<int:number>/menu/", finding.menu_of_player, name="player-menu"),
 ]

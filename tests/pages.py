@@ -36,6 +36,7 @@ PARTS = {
     "find": ("console", "#command-found"),
     "forecast": ("console", "#forecast"),
     "floor-panel": ("console", "#floor-dialog-body"),
+    "player-menu": ("console", "#floor-dialog-body"),
     "what-happened": ("tablet", "#happened-body"),
     "table-sheet": ("tablet", "#happened-body"),
     "seat-menu": ("tablet", "#seat-body"),

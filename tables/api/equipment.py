@@ -198,7 +198,10 @@ def stacks(here: AtTable, wish: Stacks) -> None:
 
 
 @router.act(
-    "/count-out", "Eliminate a player at a table that records counts only", f"{TAP}/count_out"
+    "/count-out",
+    "Eliminate a player at a table that records counts only",
+    f"{TAP}/count_out",
+    "floor-act/bust",
 )
 def count_out(here: AtTable, wish: CountedOut) -> None:
     results.count_out(here.dealing(wish), seat=wish.seat, taker=wish.taker)

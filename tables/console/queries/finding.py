@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from engine.lifecycle import TournamentState
 from tables import screens
+from tables.console.queries import player_menu
 from tables.models import Seating, Table
 from tables.results.queries.standings import standing_seats
 from tables.seating.queries import unseated
@@ -42,8 +43,16 @@ def search(
     to_do = [*_actions(tournament, actor), *_pages(tournament, actor, pages)]
     if not wanted:
         return to_do[:MOST]
-    everything = [*_players(tournament), *_tables(tournament), *to_do]
+    players = _players(tournament)
+    named = [word for word in player_menu.WORDS if _is_meant(word, wanted)]
+    acts = [_act(word, one) for one in players for word in named]
+    everything = [*players, *_tables(tournament), *to_do, *acts]
     return [one for one in everything if _fits(one, wanted)][:MOST]
+
+
+def _is_meant(act: str, wanted: Iterable[str]) -> bool:
+    """Whether somebody has begun to type this act."""
+    return any(len(word) > 2 and plain(act).startswith(word) for word in wanted)
 
 
 def _fits(one: Found, wanted: Iterable[str]) -> bool:
@@ -55,7 +64,7 @@ def _players(tournament: Tournament) -> list[Found]:
     seated = [_seated(tournament, seat) for seat in standing_seats(tournament.pk)]
     seats = reverse("seats", kwargs={"code": tournament.code})
     waiting = [
-        Found("player", entry.name, "has no seat", seats)
+        Found("player", entry.name, "has no seat", seats, panel=_menu(tournament, entry.number))
         for entry in unseated.entries(tournament.pk)
         if tournament.state != TournamentState.REGISTERING
     ]
@@ -67,6 +76,16 @@ def _players(tournament: Tournament) -> list[Found]:
     return [*seated, *waiting, *out]
 
 
+def _act(word: str, player: Found) -> Found:
+    """One act of a player's menu, found by its word and the name."""
+    return Found("act", f"{word}: {player.words}", player.detail, player.url, panel=player.panel)
+
+
+def _menu(tournament: Tournament, number: int) -> str:
+    """Where a player's menu is."""
+    return reverse("player-menu", kwargs={"code": tournament.code, "number": number})
+
+
 def _seated(tournament: Tournament, seat: Seating) -> Found:
     where = {"code": tournament.code, "number": seat.table.number}
     state = ", on the way" if seat.in_transit else ", away" if seat.is_absent else ""
@@ -76,7 +95,7 @@ def _seated(tournament: Tournament, seat: Seating) -> Found:
         seat.entry.name,
         f"table {seat.table.number}, seat {seat.seat}, {chips} chips{state}",
         reverse("floor-table", kwargs=where),
-        panel=reverse("floor-panel", kwargs=where),
+        panel=_menu(tournament, seat.entry.number),
     )
 
 

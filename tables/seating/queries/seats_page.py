@@ -55,6 +55,7 @@ class Seated:
     """A player and their seat."""
 
     entry: int
+    number: int
     name: str
     table: int
     seat: int
@@ -252,6 +253,7 @@ def picture(tournament: Tournament) -> SeatsPage:
 def _player(seat: Seating, hall: Hall, moved: dict[int, int]) -> Seated:
     return Seated(
         entry=seat.entry_id,
+        number=seat.entry.number,
         name=seat.entry.name,
         table=seat.table.number,
         seat=seat.seat,

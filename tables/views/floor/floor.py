@@ -11,6 +11,7 @@ from tables.commands import TableCommand
 from tables.conduct.queries import floor as floor_queries
 from tables.conduct.services import absences, owed_blinds, penalties, timing, withdrawals
 from tables.models import Table
+from tables.play.services import results
 from tables.seating.queries import tables as table_queries
 from tournament import doors, requests
 from tournament.permissions import Permission, require
@@ -121,6 +122,13 @@ def _withdraw(request: requests.Request, wanted: TableCommand) -> str:
     return "Player withdrawn; their chips are out of play."
 
 
+def _bust(request: requests.Request, wanted: TableCommand) -> str:
+    results.count_out(
+        wanted, seat=requests.number(request, "seat"), taker=requests.number(request, "taker")
+    )
+    return "Player out; the chips are with who took them."
+
+
 ACTS: dict[str, Callable[[requests.Request, TableCommand], str]] = {
     "penalise": _penalise,
     "call_time": _call_time,
@@ -130,4 +138,5 @@ ACTS: dict[str, Callable[[requests.Request, TableCommand], str]] = {
     "owes_blinds": _owing,
     "owes_nothing": _owing,
     "withdraw": _withdraw,
+    "bust": _bust,
 }

@@ -4,7 +4,6 @@ import pytest
 
 from tables.console.queries import finding
 from tests.factories import DIRECTOR, refreshed, running, seated, signed_in, somebody, user
-from tournament.models import Player
 from tournament.permissions import Role
 
 pytestmark = pytest.mark.django_db
@@ -16,14 +15,14 @@ def words(cup, typed: str, actor=DIRECTOR) -> list[str]:
 
 def test_players_tables_pages_and_actions_are_found_by_a_few_letters():
     cup = running(4, seats=3)
-    Player.objects.filter(entries=cup.entries.get(number=2)).update(name="Zoë Müller")
+    cup.entries.filter(number=2).update(name="Zoë Müller")
     assert words(cup, "zoe") == ["Zoë Müller"]
     assert words(cup, "table 2")[-1] == "Table 2"
     assert words(cup, "slips") == ["Seat slips to print"]
     assert words(cup, "confirm seats") == ["Ask every table to confirm its seats"]
     assert words(cup, "nobody at all") == []
     [found] = finding.search(refreshed(cup), DIRECTOR, "zoe")
-    assert found.panel.endswith("/floor/panel/")
+    assert found.panel.endswith("/entries/2/menu/")
 
 
 def test_actions_fit_the_state_and_the_role():
