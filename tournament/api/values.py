@@ -10,7 +10,7 @@ from ninja import Query, Schema
 from pydantic import Field
 
 from engine import rulebooks
-from engine.amounts import CURRENCY
+from engine.amounts import PLAIN
 from engine.lifecycle import TournamentState
 from engine.schedule.schedule import Level as EngineLevel
 from tournament.models import Entry, Tournament
@@ -39,7 +39,7 @@ class Priced(Schema):
     """Whatever names money: each amount is a whole number of cents of this currency."""
 
     currency: str = Field(
-        default=CURRENCY, description="The sign of its amounts, which are in cents."
+        default=PLAIN.currency, description="The sign of its amounts, which are in cents."
     )
 
 
