@@ -191,7 +191,7 @@ def test_fixed_prizes_that_leave_money_over_or_exceed_the_pool_are_refused():
         assert clause == "adelaide:102"
 
 
-@pytest.mark.rule("adelaide:1.In Thing")
+@pytest.mark.rule("adelaide:1.In Kind")
 def test_the_cost_of_a_thing_comes_off_the_pool_that_is_divided():
     rows = [Row(1, item="Watch", price=30_000, tax=3000), *HALVES]
     assert worked_out(rows, 133_000) == [
