@@ -65,7 +65,8 @@ def open_pages(cup: Tournament) -> list[str]:
 def open_operations(cup: Tournament) -> list[str]:
     """Every operation of the API about this one event that needs no token."""
     about_it = (path for path in allowed.open_to_all("GET") if "{code}" in path)
-    return [f"/api/v1{path.format(code=cup.code, number=1)}" for path in sorted(about_it)]
+    where = {"code": cup.code, "number": 1, "table_number": 1, "hand": table_of(cup).hand_number}
+    return [f"/api/v1{path.format(**where)}" for path in sorted(about_it)]
 
 
 def answers(browser: Client, places: list[str]) -> dict[str, int]:
