@@ -187,7 +187,7 @@ def side_pots() -> dict[str, Any]:
         board=["Ks", "Td", "Tc", "6c", "2c"],
         pots=[{"label": pot["label"], "amount": pot["amount"]} for pot in pots],
     )
-    hands = {2: ["Kh", "Kd"], 5: ["Ac", "Jc"], 8: ["As", "Ah"]}
+    hands = {2: ("Kh", "Kd"), 5: ("Ac", "Jc"), 8: ("As", "Ah")}
     seen["seats"] = [
         replace(seat, cards=hands[at], hand_words=read[at], state="all_in", stack=0, to_act=False)
         if (at := seat.seat) in hands
@@ -338,7 +338,7 @@ LONG_NAMES = (
 def crowded(amount: int, **changes: Any) -> dict[str, Any]:
     """Ten players with long names, everybody has bet as much and has as much left."""
     seats = [
-        replace(seat, name=name, stack=amount, bet=amount, cards=["??"] * 4, last_action="Calls")
+        replace(seat, name=name, stack=amount, bet=amount, cards=("??",) * 4, last_action="Calls")
         for seat, name in zip(table()["seats"], LONG_NAMES, strict=True)
     ]
     labels = ("Main pot", "Side pot 1", "Side pot 2", "Side pot 3")
@@ -381,7 +381,7 @@ def shown_down(amount: int, held: int) -> dict[str, Any]:
             stack=0,
             bet=0,
             to_act=False,
-            cards=["Ah", "Kd", "Tc", "7s", "5h", "3d", "2c"][:held],
+            cards=("Ah", "Kd", "Tc", "7s", "5h", "3d", "2c")[:held],
             hand_words=read,
             last_action="",
         )

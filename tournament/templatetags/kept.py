@@ -7,6 +7,8 @@ from django.template.base import FilterExpression, Parser, Token, token_kwargs
 from django.template.loader_tags import IncludeNode
 from django.utils.safestring import SafeString
 
+from engine import amounts
+
 register = Library()
 
 MOST = 4096  # drawings of all parts that one process keeps
@@ -16,7 +18,8 @@ _drawn: dict[tuple[Any, ...], SafeString] = {}
 class Kept(IncludeNode):
     """An include that sees the values it is given and nothing else.
 
-    What is drawn follows from them alone, so that it is kept by them and never grows old.
+    What is drawn follows from them and the house's way to write amounts alone, so that it is kept
+    by them and never grows old.
     """
 
     def __init__(self, template: FilterExpression, values: dict[str, FilterExpression]) -> None:
@@ -25,7 +28,7 @@ class Kept(IncludeNode):
     def render(self, context: Context) -> SafeString:
         """As it was drawn before for these values, or drawn now."""
         values = (value.resolve(context) for value in self.extra_context.values())
-        key = self.template.token, context.use_l10n, context.autoescape, *values
+        key = self.template.token, amounts.style(), context.use_l10n, context.autoescape, *values
         if (drawn := _drawn.get(key)) is None:
             if len(_drawn) >= MOST:
                 _drawn.clear()

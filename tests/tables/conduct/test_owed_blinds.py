@@ -103,11 +103,11 @@ def test_missed_blinds_took_chips_without_a_question(book, clause):
     assert f"{where}?owed=ask" in menu
     assert 'data-command="owes_blinds"' not in menu
     asked = director.get(where, {"owed": "ask"}).content.decode()
-    assert f"Take {amount} from" in asked
+    assert f"Post {amount} for" in asked
     assert f'data-clause="{clause}"' in asked
     assert 'data-command="owes_blinds"' in asked
     floor = director.get(f"/t/{cup.code}/tables/1/floor/").content.decode()
-    assert f'data-confirm="Take {amount} from' in floor
+    assert f'data-confirm="Post {amount} for' in floor
     assert tap(director, table, "owes_blinds", seat=2).status_code == 200
     assert f"Posts {amount} with the next hand" in director.get(where).content.decode()
 

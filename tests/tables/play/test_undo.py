@@ -40,7 +40,9 @@ from tests.factories import (
     tablet_actor,
 )
 from tournament.models import Bust, JournalEntry
+from tournament.models.ledger import ChipReason
 from tournament.permissions import Role
+from tournament.records.services import ledger
 from tournament.setup.services import tournaments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -53,7 +55,8 @@ def undo(table) -> None:
 
 def one_bust(table):
     """Seat 1 has 100 chips and loses them to seat 2; seat 3 folds."""
-    set_stacks(table, {1: 100, 2: 1900, 3: 1000})
+    lost, won = entry_in(table, 1).pk, entry_in(table, 2).pk
+    ledger.move({lost: -900, won: 900}, reason=ChipReason.CORRECTION, actor=DIRECTOR, now=NOW)
     hand = deal(table)
     while hand.actor >= 0:
         seat = hand.actor

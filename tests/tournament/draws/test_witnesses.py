@@ -201,7 +201,7 @@ def test_the_final_is_published_and_drawn_on_the_page_of_seats():
 
 def test_no_final_is_published_that_is_not_due():
     cup = running(12, seats=6)
-    with pytest.raises(Refused, match="too many players"):
+    with pytest.raises(Refused, match="Too many players"):
         finals.publish(**by(cup))
 
 
