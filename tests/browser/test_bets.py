@@ -11,6 +11,7 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from tables.play.queries.pictures import Seat
 from tests.site import ROOT
 
 pytestmark = pytest.mark.browser
@@ -53,11 +54,11 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def drawn(seats: int, bet: int, part: str = "screens/_table.html", **more: Any) -> str:
     """A table at which everybody has bet as much, and is alike in all else."""
-    one = {"state": "in", "name": "Ada Marsh", "stack": bet, "cards": ["??", "??"], "bet": bet}
-    one |= more
+    of_each = {"state": "in", "name": "Ada Marsh", "stack": bet, "cards": ("??", "??"), "bet": bet}
+    of_each |= more
     table: dict[str, Any] = {
         "number": 1,
-        "seats": [{**one, "seat": seat} for seat in range(1, seats + 1)],
+        "seats": [Seat(seat=seat, **of_each) for seat in range(1, seats + 1)],
         "board": BOARD,
         "pot_total": bet * seats,
         "street_words": "River",
@@ -105,7 +106,7 @@ def test_open_hands_and_their_chances_cover_nothing(page: Page, size: ViewportSi
     page.set_viewport_size(size)
     found = {}
     for seats, cards in product((2, 6, 8, 9, 10), (2, 5)):
-        hand = ["Ah", *["As"] * (cards - 1)]
+        hand = ("Ah", *("As",) * (cards - 1))
         show(page, drawn(seats, 0, state="all_in", cards=hand, chance="≈ 92%"))
         found[seats, cards] = page.evaluate(COVERED, ".seat-chance, .seat-cards")
     assert {case: wrong for case, wrong in found.items() if wrong} == {}

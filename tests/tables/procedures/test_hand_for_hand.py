@@ -169,7 +169,7 @@ def test_bad_wishes_change_nothing(cup: Tournament):
         assert stored() == before
     begin(cup)
     before = stored()
-    with pytest.raises(Refused, match="on already"):
+    with pytest.raises(Refused, match="already on"):
         begin(cup)
     assert stored() == before
     with pytest.raises(Forbidden):
@@ -386,7 +386,7 @@ def test_all_in_hands_stay_face_down_until_the_floor_says_so(cup: Tournament):
         in director.get(f"/t/{cup.code}/console/").content.decode()
     )
     director.post(f"/t/{cup.code}/tables/1/turn-up/")
-    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON).phase == "board"
+    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON).phase == "show"  # adelaide:96
     assert tap(tablet_of_it, first, "skip_board").status_code == 200
     with pytest.raises(Refused, match="No hands wait face down"):
         turn_up(table_of(cup, 1))
@@ -397,7 +397,7 @@ def test_all_in_hands_stay_face_down_until_the_floor_says_so(cup: Tournament):
 def test_without_hand_for_hand_all_in_hands_are_turned_up_at_once(cup: Tournament):
     deal(table_of(cup, 1))
     all_in(table_of(cup, 1))
-    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON).phase == "board"
+    assert tablet.picture(Reading(table_of(cup, 1)), now=SOON).phase == "show"  # adelaide:96
 
 
 def test_hands_that_wait_face_down_go_on_when_hand_for_hand_ends(cup: Tournament):

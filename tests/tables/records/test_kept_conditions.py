@@ -166,7 +166,7 @@ def test_a_schedule_changed_in_play_amends_the_sheet_with_reason_time_and_author
     for name in ("public-conditions", "conditions"):
         shown = page(cup, director, name)
         assert f"by {DIRECTOR.name}: {WHY}" in shown
-        assert "Until then" in shown
+        assert f"Before: {first}" in unescape(shown)
     assert chain.verify(cup).is_whole
 
 

@@ -108,7 +108,7 @@ def test_a_bust_is_taken_back_from_its_page_with_the_effects_shown(director: Cli
     assert "as before" in shown
     sent = {"chips": 400, "source": "", "reason": "misread"}
     answer = director.post(address, sent, follow=True)
-    assert f"{out.entry.name} is in again" in answer.content.decode()
+    assert f"{out.entry.name} is back in" in answer.content.decode()
     assert "In transit" in page(director, cup)
     slips = director.get(f"/t/{cup.code}/seats/slips/?table=2&paper=80").content.decode()
     assert out.entry.name in slips

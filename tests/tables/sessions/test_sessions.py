@@ -35,6 +35,7 @@ from tests.factories import (
     offered,
     refreshed,
     registering,
+    seats_at,
     set_stacks,
     stored,
     table_of,
@@ -418,7 +419,7 @@ def test_those_who_went_out_get_a_second_chance():
     plan(cup, kind=SessionKind.SECOND_CHANCE, name="Again", advances_to=1)
     enter(cup, "Ann", "Ben", "Cat", session=2)
     begin(cup)
-    bust_all_but(table_of(cup), 1, now=LATER + MINUTE)
+    bust_all_but(table_of(cup), seats_at(table_of(cup))[0], now=LATER + MINUTE)
     end(cup)
     second = cup.sessions.get(name="Again")
     out = [result.entry_id for result in session_queries.hopefuls(second, now=LATER)]

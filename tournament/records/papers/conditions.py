@@ -70,7 +70,7 @@ def _item(paper: Paper, label: str, words: str, clause: str, amended: list[Amend
     paper.set_font(FONT, "", 10)
     for one in amended:
         said = f"Amended {_moment(one.at)} by {one.by}: {one.why}"
-        _paragraph(paper, f"{said}\nUntil then: {one.was}", height=5)
+        _paragraph(paper, f"{said}\nBefore: {one.was}", height=5)
     paper.ln(3)
 
 
