@@ -81,11 +81,12 @@ def _cited(tournament: Tournament, kind: OrderKind) -> str:
 def _final(tournament: Tournament, hall: Hall) -> list[ToDo]:
     if hall.is_breaking or not balance.is_final_due(tournament, hall):
         return []
+    clause = _cited(tournament, OrderKind.FINAL)
     return [
         ToDo(
             kind="break",
             text=f"{len(hall.seats)} players are left: the final table",
-            detail=f"Everybody draws a new seat ({_cited(tournament, OrderKind.FINAL)}).",
+            detail=f"Everybody draws a new seat ({cite(clause)}).",
             form=Press(
                 url=reverse("final-table", kwargs={"code": tournament.code}),
                 label="Draw the final table",

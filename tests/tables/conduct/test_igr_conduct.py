@@ -22,7 +22,7 @@ from tests.factories import (
     table_of,
     tap,
 )
-from tests.markup import said
+from tests.markup import read_aloud, said
 from tournament import requests
 from tournament.clock.services import clock
 from tournament.models import Incident
@@ -86,8 +86,11 @@ def test_phones_and_other_languages_are_reasons_for_a_warning(
 
 
 def cites_roberts_rules(page: str) -> None:
-    assert "igr:6.02(e)" in page
-    assert "tda2024" not in page
+    words = read_aloud(page)
+    assert "IGR term 6.02(e)" in words
+    assert "igr:6.02(e)" not in words, "a clause is named as people cite it"
+    assert "TDA" not in words
+    assert "tda2024:" not in page
 
 
 @pytest.mark.rule("igr:6.02(e)")
@@ -95,11 +98,13 @@ def test_the_final_table_cited_the_tda(director: Client):
     cup = running(8, preset=IGR, seats=5)
     Seating.objects.filter(table=table_of(cup, 2)).exclude(seat=1).update(until=NOW)
     cites_roberts_rules(said(director.get(f"/t/{cup.code}/console/")))
+    seats = Seating.objects.filter(until=None)
+    before = set(seats.values_list("pk", flat=True))
     drawn = director.post(f"/t/{cup.code}/final/", {"carried_by": "Tina"})
     assert drawn.status_code in (204, 302)
-    assert set(Seating.objects.filter(until=None).values_list("clause", flat=True)) == {
-        "igr:6.02(e)"
-    }
+    assert len(set(seats.values_list("table", flat=True))) == 1
+    given = seats.exclude(pk__in=before)  # whoever drew their own seat just stays
+    assert set(given.values_list("clause", flat=True)) == {"igr:6.02(e)"}
 
 
 @pytest.mark.rule("igr:6.02(e)")
@@ -128,6 +133,7 @@ def test_the_race_off_cited_the_tda(director: Client, monkeypatch: pytest.Monkey
         page = said(director.get(where))
         cites_roberts_rules(page)
         assert "canberra:" not in page, where
+        assert "Canberra" not in read_aloud(page), where
 
 
 @pytest.mark.rule("igr:6.02(e)")
