@@ -29,7 +29,7 @@ from tests.factories import (
     tablet_browser,
     tap,
 )
-from tests.markup import one_line
+from tests.markup import one_line, said
 from tournament.clock.queries import clock as clock_queries
 from tournament.models import Bust
 
@@ -185,7 +185,8 @@ def test_the_tablet_alone_took_an_absent_players_blinds_at_a_charity_event():
     refused = tap(tablet, table, "start_hand")
     assert refused.status_code == 409
     assert 'data-clause="charity:4.5"' in refused.content.decode()
-    assert "charity:4.5" in house_browser().get(f"/t/{cup.code}/console/").content.decode()
+    console = said(house_browser().get(f"/t/{cup.code}/console/"))
+    assert "taken as they fall due (Charity 4.5)." in console
     where = f"/t/{cup.code}/seats/away/"
     house_browser().post(where, {"table": table.number, "seat": seat})
     pot = 0
