@@ -130,7 +130,7 @@ def test_counts_only_keeps_stacks_busts_and_places():
     client = tablet_browser(table)
     assert picture(table).duty.due == "stacks"
     refused = tap(client, table, "start_hand").content.decode()
-    assert "keeps counts only" in refused
+    assert "This table records counts only: enter its stacks" in refused
     wrong = tap(client, table, "stacks", stack_1=900, stack_2=900, stack_3=1000)
     assert "these stacks add up to" in wrong.content.decode()
     left_out = tap(client, table, "stacks", stack_1=1000, stack_3=2000).content.decode()
@@ -174,7 +174,7 @@ def test_hand_for_hand_and_counts_only_do_not_go_together():
     cup = running(6, seats=3)
     told: dict[str, Any] = {"tournament_id": cup.pk, "actor": DIRECTOR, "now": NOW + MINUTE}
     depth.choose(depth="counts", only_table=2, **told)
-    with pytest.raises(Refused, match="Table 2 keeps counts only"):
+    with pytest.raises(Refused, match="Table 2 records counts only"):
         hand_for_hand.begin(minutes=2, **told)
     depth.choose(depth="actions", only_table=None, **told)
     hand_for_hand.begin(minutes=2, **told)
