@@ -30,6 +30,7 @@ from tests.factories import (
     registering,
     request,
     running,
+    seats_at,
     set_stacks,
     signed_in,
     somebody,
@@ -270,8 +271,10 @@ def test_chips_are_given_between_hands_to_those_still_in():
 @pytest.mark.rule("charity:1.1(add-on)")
 def test_the_chips_in_play_rise_by_the_amount_for_each():
     cup = running(5, preset=replace(CHARITY, starting_stack=1000), seats=3)
-    assert give(cup, 500, only_table=1) == 2
+    shorter = min((table_of(cup, number) for number in (1, 2)), key=lambda one: len(seats_at(one)))
+    assert give(cup, 500, only_table=shorter.number) == 2
     assert sorted(cup.entries.values_list("stack", flat=True)) == [1000, 1000, 1000, 1500, 1500]
+    assert {entry_in(shorter, seat).stack for seat in seats_at(shorter)} == {1500}
     given_once = uuid4()
     for _ in range(2):
         give(cup, 200, command_id=given_once)
