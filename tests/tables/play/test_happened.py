@@ -18,6 +18,7 @@ from tables.play.queries import hands, happened
 from tables.play.queries.pictures import Reading
 from tables.play.services import play, undoing
 from tests.factories import (
+    DIRECTOR,
     bust_all_but,
     call_down,
     deal,
@@ -38,8 +39,10 @@ from tests.factories import (
     table_of,
     tablet_browser,
     tap,
+    user,
 )
 from tournament.models import Bust, ChipMove, JournalEntry
+from tournament.permissions import Role
 from tournament.records.queries import journal
 
 pytestmark = pytest.mark.django_db
@@ -265,7 +268,9 @@ def test_a_ruling_is_in_the_journal_with_its_clause(table: Table):
 
 def test_what_the_floor_chose_is_in_the_journal():
     table = just_dealt(3, preset=CHARITY)
-    play.report(request(table), what.JOKER_FOUND, {"choice": "void"})
+    supervisor = user("sue", table.tournament, Role.DIRECTOR)
+    by = replace(DIRECTOR, user_id=supervisor.pk)
+    play.report(request(table, actor=by), what.JOKER_FOUND, {"choice": "void"})
     chosen = "The tournament supervisor chose: void. (Charity 6.1)"
     assert any(chosen in line for line in told(table))
 
