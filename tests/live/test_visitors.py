@@ -153,8 +153,11 @@ async def test_behind_a_proxy_sockets_count_by_the_address_that_it_names():
 
 
 def opened(port: int, source: str) -> socket.socket:
-    """A connection from one of this machine's addresses."""
-    return socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(source, 0))
+    """A connection from one of this machine's addresses; closed where it was hung up on at once."""
+    try:
+        return socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(source, 0))
+    except ConnectionResetError:
+        return socket.socket()
 
 
 def says(line: socket.socket) -> bytes:
