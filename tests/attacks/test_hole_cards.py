@@ -34,7 +34,8 @@ def told(table: Table, *, is_all: bool) -> Told:
     if is_all:
         places += [place for place in pages.public(cup).values() if place.startswith("/t/")]
         reads += [path for path in allowed.open_to_all("GET") if path.startswith("/t")]
-    calls = [f"/api/v1{path}".format(code=cup.code, number=1) for path in reads]
+    where = {"code": cup.code, "number": 1, "table_number": 1, "hand": table_of(cup).hand_number}
+    calls = [f"/api/v1{path}".format(**where) for path in reads]
     pushed = {(PUSH, name): pushes.as_read(text) for name, text in pushes.drawn(table).items()}
     return pushed | _answers(PAGE, places) | _answers(API, calls)
 
@@ -101,6 +102,9 @@ def test_strangers_and_logs_learn_no_hidden_card(preset: str, caplog: pytest.Log
     dealt = names(chain.from_iterable(hand.hole))
     assert dealt - shown_of(hand)  # somebody folded, or did not show
     hidden = names(deck) - names(hand.board) - shown_of(hand)  # and nobody sees what was to come
-    for where, text in told(table, is_all=True).items():  # the replay is there by now
+    last = told(table, is_all=True)  # the replay is there by now
+    for where, text in last.items():
         assert not (named(text) - usual.get(where, set())) & hidden, where
+    alone = last[API, f"/api/v1/tournaments/{table.tournament.code}/tables/1/hands/1"]
+    assert named(alone) >= names(hand.board) - {"As"}  # and so is the hand by its number
     assert not named(caplog.text) & (dealt | hidden)
