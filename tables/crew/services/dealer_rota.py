@@ -14,6 +14,7 @@ from tournament.house.services.lockout import Door
 from tournament.live.broadcast import EVERYBODY
 from tournament.models import Staff, Tournament
 from tournament.permissions import SYSTEM, Actor, Permission, Role, require
+from tournament.records.services import idempotency
 
 
 def assign(
@@ -30,11 +31,14 @@ def push_in(
 ) -> None:
     """A dealer signs in at the table with their own code: from now on they deal here."""
     require(actor, Permission.DEAL, table.tournament_id, table.pk)
+    kind = f"push_in {table.pk}"
+    if idempotency.is_repeated(command_id, tournament_id=table.tournament_id, kind=kind):
+        return  # the code may be another by now
     door = Door(f"dealer code at table {table.pk}")
     lockout.count(door, now=now)
     member = dealers.by_code(table.tournament, code)
     lockout.right(door)
-    with _at_the_table(table, str(member.user), now=now, command_id=command_id) as hall:
+    with _at_the_table(table, str(member.user), kind, now=now, command_id=command_id) as hall:
         if not hall.is_repeat:
             _hand_over(hall, open_table(hall, table.number), member)
 
@@ -43,8 +47,8 @@ def push_out(*, table: Table, actor: Actor, now: datetime, command_id: UUID | No
     """The dealer leaves the table; until the next pushes in nobody is named there."""
     require(actor, Permission.DEAL, table.tournament_id, table.pk)
     duty = dealers.on_duty(table)
-    name = str(duty.user) if duty else actor.name
-    with _at_the_table(table, name, now=now, command_id=command_id) as hall:
+    name, kind = str(duty.user) if duty else actor.name, f"push_out {table.pk}"
+    with _at_the_table(table, name, kind, now=now, command_id=command_id) as hall:
         if hall.is_repeat:
             return
         if duty is None:
@@ -54,10 +58,10 @@ def push_out(*, table: Table, actor: Actor, now: datetime, command_id: UUID | No
 
 @contextmanager
 def _at_the_table(
-    table: Table, name: str, *, now: datetime, command_id: UUID | None
+    table: Table, name: str, kind: str, *, now: datetime, command_id: UUID | None
 ) -> Iterator[Hall]:
     """On record under the dealer's own name; a tablet alone could not hold two tables."""
-    where, right, kind = table.tournament_id, Permission.SEAT_PLAYERS, f"push {table.pk}"
+    where, right = table.tournament_id, Permission.SEAT_PLAYERS
     with across(where, right, actor=SYSTEM, now=now, kind=kind, command_id=command_id) as hall:
         hall.actor = Actor(name=name)
         yield hall

@@ -1,11 +1,14 @@
 """Dealers push in and out at the tablet with their own code; the floor sees who deals where."""
 
 from datetime import datetime
+from uuid import uuid4
 
 import pytest
 
+from engine.refusal import Refused
 from tables.console.queries import table_tiles
 from tables.crew.queries import dealers
+from tables.crew.services import dealer_rota
 from tables.models import DealerDuty
 from tests.factories import (
     MINUTE,
@@ -16,13 +19,15 @@ from tests.factories import (
     refreshed,
     running,
     signed_in,
+    stored,
     table_of,
     tablet_browser,
     tap,
     user,
 )
 from tournament.models import Staff, Tournament, User
-from tournament.permissions import Role
+from tournament.permissions import SYSTEM, Role
+from tournament.records.services.idempotency import Reused
 
 pytestmark = [pytest.mark.django_db]
 
@@ -87,6 +92,24 @@ def test_a_code_of_nobody_is_refused_and_tried_only_so_often(cup: Tournament, wa
     tap(client, table, "push_in", code="3")
     assert tap(client, table, "push_in", code=right).status_code == 429
     assert dealing(cup)[0] == ("", None)
+
+
+def test_pushing_in_again_under_the_same_id_is_done_already_though_the_dealer_left(
+    cup: Tournament, wall: Wall
+):
+    ann, code = dealer(cup, "ann")
+    table, asked = table_of(cup, 1), {"command_id": uuid4()}
+    when = {"table": table, "actor": SYSTEM, "now": NOW}
+    dealer_rota.push_in(code=code, **when, **asked)
+    dealer_rota.push_out(**when)
+    Staff.objects.filter(user=ann).delete()
+    before = stored()
+    dealer_rota.push_in(code=code, **when, **asked)
+    with pytest.raises(Reused):
+        dealer_rota.push_out(**when, **asked)
+    assert stored() == before
+    with pytest.raises(Refused, match="No dealer here has this code"):
+        dealer_rota.push_in(code=code, **when, command_id=uuid4())
 
 
 def test_codes_and_badges_are_on_the_page_of_the_staff(cup: Tournament):
