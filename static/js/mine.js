@@ -22,7 +22,7 @@ const look = () => {
   if (can() && Notification.permission === "granted") notify(mine.dataset.moveWords, `move-${told}`);
 };
 
-// A socket that is refused again and again: the network, or a link that the desk took away.
+// One of its sockets that is refused again and again: the network, or a link that the desk took away.
 const leave = async () => {
   try {
     const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" });
@@ -33,7 +33,8 @@ const leave = async () => {
 };
 document.addEventListener("htmx:ws:close", (event) => {
   const { connection } = event.detail;
-  if (connection.attempt && new URL(connection.url, location).pathname === `/ws${location.pathname}`) leave();
+  const isMine = new URL(connection.url, location).pathname.startsWith(`/ws${location.pathname}`);
+  if (connection.attempt && isMine) leave();
 });
 
 document.addEventListener("htmx:after:swap", look);
