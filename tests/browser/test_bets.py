@@ -54,11 +54,11 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def drawn(seats: int, bet: int, part: str = "screens/_table.html", **more: Any) -> str:
     """A table at which everybody has bet as much, and is alike in all else."""
-    of_each = {"state": "in", "name": "Ada Marsh", "stack": bet, "cards": ("??", "??"), "bet": bet}
-    of_each |= more
+    each: dict[str, Any] = {"state": "in", "name": "Ada Marsh", "stack": bet, "bet": bet}
+    each |= {"cards": ("??", "??"), **more}
     table: dict[str, Any] = {
         "number": 1,
-        "seats": [Seat(seat=seat, **of_each) for seat in range(1, seats + 1)],
+        "seats": [Seat(seat=seat, **each) for seat in range(1, seats + 1)],
         "board": BOARD,
         "pot_total": bet * seats,
         "street_words": "River",

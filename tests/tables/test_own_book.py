@@ -95,6 +95,9 @@ def paid_out(director: Client, book: str) -> Tournament:
         director.post(f"/t/{cup.code}/prizes/act/", {"what": what})
     won = Due.objects.filter(tournament=cup)
     assert won.exists() == wins_money
+    for door in ("change", "bank") if wins_money else ():  # brought in, and there for cheques
+        sent = {"amount": "5000", "note": "float", "command_id": str(uuid4())}
+        assert director.post(f"/t/{cup.code}/money/{door}/", sent).status_code == 302
     for due in won.select_related("entry__player"):
         cheque = {"method": "cheque", "cheque": str(due.pk), "cheque_date": f"{NOW:%Y-%m-%d}"}
         sent = {"receiver": due.entry.name, "on_paper": "yes", **cheque}

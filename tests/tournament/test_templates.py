@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 
 from tournament.permissions import NOBODY
+from tournament.setup.queries.tournaments import PageHeading
 
 FOLDERS = ("screens", "public", "accounts", "console", "forms", "live", "art")
 ROOT = Path(settings.BASE_DIR) / "templates"
@@ -19,7 +21,10 @@ NAMES = sorted(
 )
 # Fragments that are given what they are about: the pages that include them show it to them.
 GIVEN: dict[str, dict[str, Any]] = {
-    "console/_form.html": {"act": {"url": "/x/", "label": "Move", "fields": {"entry": 3}}},
+    "console/_form.html": {
+        "act": SimpleNamespace(url="/t/K7Q2/draw/", label="Draw seats", fields={"entry": 3})
+    },
+    "public/_event_card.html": {"t": {"code": "K7Q2", "name": "Cup"}},
     "console/_schedule_row.html": {"row": {"kind": "level", "name": "Level 1", "index": 0}},
     "public/_screens.html": {
         "t": {"code": "K7Q2"},
@@ -35,7 +40,18 @@ GIVEN: dict[str, dict[str, Any]] = {
     },
     "public/_clause.html": {"refusal": {"clause": "canberra:13.4"}},
 }
-CUP = {"id": 1, "code": "K7Q2", "name": "Cup", "book": "charity", "state": "registering"}
+CUP = PageHeading(
+    id=1,
+    code="K7Q2",
+    name="Cup",
+    state="registering",
+    state_words="Registration open",
+    book="charity",
+    book_name="Charity poker",
+    game_name="Hold'em",
+    started_at=None,
+    finished_at=None,
+)
 HOUSE = {"name": "The Lantern Club", "logo": "0f", "sheet": "1e"}
 
 

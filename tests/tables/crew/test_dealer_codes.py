@@ -1,6 +1,7 @@
 """Dealers push in and out at the tablet with their own code; the floor sees who deals where."""
 
 from datetime import datetime
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -98,15 +99,15 @@ def test_pushing_in_again_under_the_same_id_is_done_already_though_the_dealer_le
     cup: Tournament, wall: Wall
 ):
     ann, code = dealer(cup, "ann")
-    table, asked = table_of(cup, 1), {"command_id": uuid4()}
-    when = {"table": table, "actor": SYSTEM, "now": NOW}
-    dealer_rota.push_in(code=code, **when, **asked)
+    table, asked = table_of(cup, 1), uuid4()
+    when: dict[str, Any] = {"table": table, "actor": SYSTEM, "now": NOW}
+    dealer_rota.push_in(code=code, **when, command_id=asked)
     dealer_rota.push_out(**when)
     Staff.objects.filter(user=ann).delete()
     before = stored()
-    dealer_rota.push_in(code=code, **when, **asked)
+    dealer_rota.push_in(code=code, **when, command_id=asked)
     with pytest.raises(Reused):
-        dealer_rota.push_out(**when, **asked)
+        dealer_rota.push_out(**when, command_id=asked)
     assert stored() == before
     with pytest.raises(Refused, match="No dealer here has this code"):
         dealer_rota.push_in(code=code, **when, command_id=uuid4())

@@ -64,10 +64,10 @@ def test_a_schedule_that_cannot_be_played_is_refused(rows, sentence: str):
     [
         ("resume", Press(), "The clock is running: it cannot resume"),
         ("back", Press(), "it cannot come back from a break"),
-        ("add", Press(minutes=-3), "Give 1 to "),
-        ("add", Press(minutes=0), "Give 1 to "),
+        ("add", Press(minutes=-3), "Enter 1 to "),
+        ("add", Press(minutes=0), "Enter 1 to "),
         ("take", Press(minutes=240), "go to the next level instead"),
-        ("previous", Press(), "there is none before it"),
+        ("previous", Press(), "No level comes before it"),
         ("finish_at", Press(finishes_at=NOW), "is fixed|must lie ahead"),
         ("stand on its head", Press(), "Unknown clock command"),
     ],
@@ -95,7 +95,7 @@ def test_of_two_directors_the_second_is_told_to_look_again():
     seen = Press(version=cup.clock.version)
     clock.act(tournament_id=cup.pk, kind="next", actor=DIRECTOR, now=NOW + MINUTE, press=seen)
     before = stored()
-    with pytest.raises(Stale, match="look again"):
+    with pytest.raises(Stale, match="The clock has changed"):
         clock.act(tournament_id=cup.pk, kind="next", actor=DIRECTOR, now=NOW + MINUTE, press=seen)
     assert stored() == before
 

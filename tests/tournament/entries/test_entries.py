@@ -105,7 +105,7 @@ def test_a_list_with_one_wrong_line_enters_nobody(wrong: tuple[str, ...], line: 
 
 
 def test_an_empty_list_is_refused():
-    with pytest.raises(Refused, match="one name on each line"):
+    with pytest.raises(Refused, match="one name per line"):
         register_all(registering(), "", " ")
 
 

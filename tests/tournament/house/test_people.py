@@ -97,7 +97,7 @@ def test_one_person_may_have_two_roles_but_none_twice():
     appoint(cup)
     appoint(cup, role="desk")
     before = stored()
-    with pytest.raises(Refused, match="Flo Kay is floor here already"):
+    with pytest.raises(Refused, match="Flo Kay is already floor here"):
         appoint(cup)
     assert stored() == before
 

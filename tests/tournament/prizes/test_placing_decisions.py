@@ -8,6 +8,7 @@ import pytest
 
 from engine.cards import cards
 from engine.refusal import Refused
+from engine.rulebooks import citing
 from engine.structure import presets
 from engine.structure.law import Preset
 from tables.console.queries import console
@@ -79,7 +80,7 @@ def test_equal_stacks_in_one_hand_draw_for_their_places_and_never_share_them():
     cup, pair = tied(CHARITY)
     assert places(cup) == ["1st", "=2nd", "=2nd"]
     item = next(i for i in console.queue(cup) if i.text.startswith("Places 2 and 3"))
-    assert "charity:21.3" in item.detail
+    assert citing.cite("charity:21.3") in item.detail
     decide(cup, by_cards(pair, "2c", "Ad"))
     assert places(cup) == ["1st", "2nd", "3rd"]
     assert queries.of(refreshed(cup))[1].name == name(pair[1])
